@@ -1,0 +1,120 @@
+"""What is checked across the experiments of one leaderboard (``format.md``)."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from penguin_board.entries import Runs
+from penguin_board.experiments import Run
+from penguin_board.expressions import canonical, leaves
+from penguin_board.located_yaml import Document
+from penguin_board.problems import KeyPath, Problem
+from penguin_board.schema import Leaderboard
+
+_COST_WORDS = frozenset({"cost", "costs", "duration", "latency", "price", "token", "tokens"})
+_NAME_FIELDS = ("harness_name", "model_name", "algorithm", "benchmark_name")
+
+
+def check_leaderboard(leaderboard: Leaderboard, document: Document, runs: Runs) -> list[Problem]:
+    """Everything that concerns the leaderboard as a whole."""
+    ordered = [runs[key] for key in sorted(runs)]
+    return [
+        *_repeated_expressions(leaderboard, document),
+        *_cost_without_order(leaderboard, document),
+        *check_names(ordered),
+        *check_scale(ordered, leaderboard.score_max),
+    ]
+
+
+def _repeated_expressions(leaderboard: Leaderboard, document: Document) -> Iterator[Problem]:
+    first: dict[object, int] = {}
+    for index, expression in enumerate(leaderboard.values):
+        earlier = first.setdefault(canonical(expression), index)
+        if earlier != index:
+            line, _ = document.place(("values", earlier))
+            message = f"is the same expression as values[{earlier}] (line {line})"
+            yield document.problem(
+                ("values", index), "repeated-entry", message, hint="remove one of the two"
+            )
+
+
+def _cost_without_order(leaderboard: Leaderboard, document: Document) -> Iterator[Problem]:
+    if "order" in leaderboard.model_fields_set:
+        return
+    for index, expression in enumerate(leaderboard.values):
+        for path, leaf in leaves(expression, ("values", index)):
+            if _COST_WORDS & set(leaf.metric.lower().split("_")):
+                message = f'"{leaf.metric}" looks like a cost, but the highest value ranks first'
+                yield document.problem(
+                    (*path, "metric"),
+                    "cost-without-order",
+                    message,
+                    hint="add order: ascending (or order: descending) to the leaderboard",
+                    warning=True,
+                )
+                return
+
+
+def check_names(runs: Sequence[Run]) -> Iterator[Problem]:
+    """Names that differ only in case or Unicode form: two competitors, or a slip of the pen."""
+    for field in _NAME_FIELDS:
+        first: dict[str, Run] = {}
+        reported: set[str] = set()
+        for run in runs:
+            name = getattr(run.meta, field)
+            if name is None or name in reported:
+                continue
+            other = first.setdefault(unicodedata.normalize("NFKC", name).casefold(), run)
+            other_name = getattr(other.meta, field)
+            if other_name != name:
+                reported.add(name)
+                line, _ = other.meta_document.place((field,))
+                message = (
+                    f'"{name}" differs from "{other_name}" ({other.meta_document.path}:{line}) '
+                    "only in case or Unicode form; they are shown as two"
+                )
+                yield run.meta_document.problem(
+                    (field,), "similar-name", message, hint="use one spelling", warning=True
+                )
+
+
+def check_scale(runs: Sequence[Run], declared: float | None) -> Iterator[Problem]:
+    """Raw scores of one leaderboard stand on one scale, from 0 to its maximum."""
+    scores = {id(run): list(_raw_scores(run)) for run in runs}
+    highest = max((value for rows in scores.values() for *_, value in rows), default=0.0)
+    fractions = any(_has_fraction(rows) for rows in scores.values())
+    if declared is not None:
+        limit, hint = declared, f"score_max of the leaderboard is {declared:g}"
+    elif highest <= 1 or fractions:
+        limit, hint = (
+            1.0,
+            "a percentage among fractions? declare score_max if the scale is not 0..1",
+        )
+    else:
+        limit, hint = 100.0, "declare score_max: the scale is inferred up to 100 only"
+    for run in runs:
+        for document, path, value in scores[id(run)]:
+            if value < 0:
+                yield document.problem(path, "score-range", f"{value:g} is below 0")
+            elif value > limit:
+                question = " (is it a percentage?)" if limit == 1 and value <= 100 else ""
+                message = f"{value:.12g} is outside 0..{limit:g}{question}"
+                yield document.problem(path, "score-range", message, hint=hint)
+
+
+def _has_fraction(rows: Sequence[tuple[Document, KeyPath, float]]) -> bool:
+    """Whether an experiment lies within 0..1 and holds a value between the two ends."""
+    values = [value for *_, value in rows]
+    return max(values) <= 1 and any(0 < value < 1 for value in values)
+
+
+def _raw_scores(run: Run) -> Iterator[tuple[Document, KeyPath, float]]:
+    """The scores that are written in a run's files, with their places."""
+    yield run.summary_document, ("score_mean",), run.summary.score_mean
+    for attempt in run.attempts:
+        if attempt.score is not None and attempt.document.node(("score",)) is not None:
+            yield attempt.document, ("score",), attempt.score
+        for index, score in enumerate(attempt.scores):
+            if score is not None:
+                yield attempt.document, (*attempt.results_path, index, "score"), score

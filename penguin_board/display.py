@@ -1,0 +1,155 @@
+"""Numbers as text, formatted once for every surface (statistics.md, section f).
+
+The pages, their scripts, the Markdown and the charts all show these texts; ranks, ties and
+verdicts come from the unrounded values. Undefined is an em dash, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+UNDEFINED = "—"
+_MAX_ESCALATION = 6
+
+
+def fixed(value: float | None, places: int) -> str:
+    """``value`` with ``places`` decimals; never "-0.00" (F1)."""
+    if value is None:
+        return UNDEFINED
+    text = f"{value:.{places}f}"
+    return text.removeprefix("-") if text.startswith("-") and not text.strip("-0.") else text
+
+
+def plus_minus(value: float | None, std: float | None, places: int) -> str:
+    """``0.78 ± 0.03``; without a std the value alone (F4)."""
+    if value is None or std is None:
+        return fixed(value, places)
+    return f"{fixed(value, places)} ± {spread(std, places)}"
+
+
+def spread(std: float, places: int) -> str:
+    """A standard deviation: ``0.03``, or ``<0.01`` when it is above 0 and would read as 0 (F4)."""
+    text = fixed(std, places)
+    return f"<{10**-places:.{places}f}" if std > 0 and not text.strip("0.") else text
+
+
+def signed(value: float | None, places: int) -> str:
+    """A difference with its sign; one that reads as zero has none (F5)."""
+    text = fixed(value, places)
+    return f"+{text}" if value is not None and value > 0 and text.strip("0.") else text
+
+
+def ci_dash(low: float, high: float, places: int = 2) -> str:
+    """An interval of a mean: ``0.74-0.82`` (F2)."""
+    return f"{fixed(low, places)}-{fixed(high, places)}"
+
+
+def ci_bracket(low: float, high: float, *, significant: bool, places: int = 2) -> str:
+    """An interval of a difference: ``[-0.02, 0.05]`` (F2).
+
+    A significant one gets more decimals until the rounded interval excludes 0 (F3).
+    """
+    while significant and places < _MAX_ESCALATION:
+        if float(fixed(low, places)) > 0 or float(fixed(high, places)) < 0:
+            break
+        places += 1
+    return f"[{fixed(low, places)}, {fixed(high, places)}]"
+
+
+def p_value(value: float | None) -> str:
+    """Three decimals, ``<0.001`` below (F5)."""
+    if value is None:
+        return UNDEFINED
+    return "<0.001" if value < 0.001 else fixed(value, 3)
+
+
+def percent(value: float | None) -> str:
+    """A fraction as a percentage with one decimal: ``28.5%`` (F5)."""
+    return UNDEFINED if value is None else f"{fixed(value * 100, 1)}%"
+
+
+def tokens(value: float | None) -> str:
+    """A count of tokens: whole below 1000, then k, M, G with one decimal (F6)."""
+    if value is None:
+        return UNDEFINED
+    if round(value) < 1000:
+        return str(round(value))
+    scaled = value
+    for unit in ("k", "M", "G"):
+        scaled /= 1000
+        if unit == "G" or round(scaled, 1) < 1000:
+            return f"{fixed(scaled, 1)}{unit}"
+    raise AssertionError
+
+
+def duration(milliseconds: float | None) -> str:
+    """``850 ms``, ``12.5 s``, ``3m 07s``, ``2h 05m``: rounded first, then given a unit (F6)."""
+    if milliseconds is None:
+        return UNDEFINED
+    if round(milliseconds) < 1000:
+        return f"{round(milliseconds)} ms"
+    if milliseconds < 59950:
+        return f"{fixed(milliseconds / 1000, 1)} s"
+    seconds = round(milliseconds / 1000)
+    if seconds < 3600:
+        return f"{seconds // 60}m {seconds % 60:02d}s"
+    minutes = round(milliseconds / 60000)
+    return f"{minutes // 60}h {minutes % 60:02d}m"
+
+
+def cost(dollars: float | None) -> str:
+    """US dollars: cents from one cent up, two significant digits below; 0 is ``$0.00``."""
+    if dollars is None:
+        return UNDEFINED
+    if 0 < dollars < 0.01:
+        return f"${float(f'{dollars:.2g}'):.10f}".rstrip("0")
+    return f"${dollars:,.2f}"
+
+
+def short_ids(ids: list[str], length: int = 20) -> list[str]:
+    """Each id cut to ``length`` code points, or to as many as tell all rows apart (F2)."""
+    longest = max((len(name) for name in ids), default=0)
+    while length < longest and len({name[:length] for name in ids}) < len(set(ids)):
+        length += 1
+    return [name[:length] for name in ids]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreFormat:
+    """How a board shows its scores: times ``factor``, ``places`` decimals, then ``unit``.
+
+    The unit stands once in a heading, not at each number.
+    """
+
+    factor: float
+    places: int
+    unit: str
+
+    def text(self, score: float | None) -> str:
+        """A score as it reads on every surface."""
+        return fixed(None if score is None else score * self.factor, self.places)
+
+    def spread(self, std: float | None) -> str:
+        """A standard deviation as it reads behind ``±``."""
+        return UNDEFINED if std is None else spread(std * self.factor, self.places)
+
+    def plus_minus(self, score: float | None, std: float | None) -> str:
+        """Score and standard deviation together."""
+        if score is None or std is None:
+            return self.text(score)
+        return f"{self.text(score)} ± {self.spread(std)}"
+
+
+def score_format(scores: Sequence[float], raw_scale: float | None) -> ScoreFormat:
+    """Percent for fractions, one decimal for 0..100 (F5); else four significant digits.
+
+    ``raw_scale`` is the scale on which scores were recorded, None for a metric that is no score.
+    """
+    if raw_scale == 1:
+        return ScoreFormat(100.0, 1, "%")
+    if raw_scale == 100:
+        return ScoreFormat(1.0, 1, "")
+    largest = max((abs(score) for score in scores), default=0.0)
+    whole = len(str(int(largest))) if largest >= 1 else 0
+    return ScoreFormat(1.0, max(0, 4 - whole), "")

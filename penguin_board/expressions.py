@@ -1,0 +1,307 @@
+"""Value and standard deviation of an expression tree (RFC-0005; statistics.md E1 to E12).
+
+Pure: an expression and the measurements of its leaves in, an :class:`Estimate` out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from penguin_board.problems import KeyPath
+from penguin_board.schema import Combine, Expression, Leaf, Pair, WeightedMean
+
+StdMethod = Literal["attempt", "independent", "delta"]
+
+# A denominator of this size or less is zero: 0.1 + 0.1 + 0.1 - 0.3 is 5.6e-17 in floats (E8).
+ZERO = 1e-12
+# First-order error propagation is a poor guide once the denominator varies by this much (E8).
+_WIDE_DENOMINATOR = 0.2
+
+
+class LeafKey(NamedTuple):
+    """What makes two leaves the same random quantity (E1)."""
+
+    experiment_id: str
+    phase: str
+    metric: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measurement:
+    """What is known of one leaf.
+
+    ``value`` comes from the summary, ``std`` is the summary's sample standard deviation over
+    attempts, ``attempts`` the value of each attempt by its number (None: that attempt lacks it).
+    """
+
+    value: float | None
+    std: float | None = None
+    n_attempt: int | None = None
+    attempts: Mapping[int, float | None] = field(default_factory=dict)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every attempt has a value, there are two or more, and none is missing (E5)."""
+        return (
+            len(self.attempts) >= 2
+            and None not in self.attempts.values()
+            and self.n_attempt in (None, len(self.attempts))
+        )
+
+    def usable_std(self) -> float | None:
+        """The standard deviation to combine from: the summary's, else the attempts' own (E5)."""
+        if self.n_attempt is not None and self.n_attempt < 2:
+            return None
+        if self.std is not None:
+            return self.std
+        if self.complete:
+            return sample_std([value for value in self.attempts.values() if value is not None])
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """The result of one expression.
+
+    ``value`` is None when undefined, ``std`` None when unknown, each with its ``reason``;
+    ``n`` is the number of attempts behind ``std`` where the method is ``attempt``;
+    ``by_attempt`` the composite of each attempt then. ``coefficients`` is d value / d leaf (E6).
+    ``undefined_at`` is the place in the tree of a division by zero.
+    """
+
+    value: float | None
+    std: float | None
+    std_method: StdMethod | None
+    n: int | None
+    reason: str
+    by_attempt: Mapping[int, float] = field(default_factory=dict)
+    coefficients: Mapping[LeafKey, float] = field(default_factory=dict)
+    undefined_at: KeyPath | None = None
+    wide_denominator: bool = False
+
+
+def leaf_key(leaf: Leaf) -> LeafKey:
+    """The identity of a leaf after its default metric is filled in (E1)."""
+    return LeafKey(leaf.experiment_id, leaf.phase, leaf.metric)
+
+
+def leaves(expression: Expression, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Leaf]]:
+    """Every leaf of the tree in reading order, with its place below the expression."""
+    if isinstance(expression, Leaf):
+        yield path, expression
+    else:
+        for index, arg in enumerate(expression.args):
+            yield from leaves(arg, (*path, "args", index))
+
+
+def canonical(expression: Expression) -> tuple[object, ...]:
+    """A hashable form in which two expressions are equal exactly when they are the same."""
+    if isinstance(expression, Leaf):
+        return leaf_key(expression)
+    args = tuple(canonical(arg) for arg in expression.args)
+    if isinstance(expression, WeightedMean):
+        total = math.fsum(expression.weights)
+        return (expression.op, args, tuple(weight / total for weight in expression.weights))
+    return (expression.op, args)
+
+
+def base_name(metric: str) -> str | None:
+    """``score`` for ``score_mean``; None for a metric without spread (E5)."""
+    return metric[: -len("_mean")] if metric.endswith("_mean") and metric != "_mean" else None
+
+
+def sample_std(values: list[float]) -> float:
+    """Sample standard deviation (n - 1) of two or more values around their own mean (E9)."""
+    mean = math.fsum(values) / len(values)
+    return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
+
+
+class _DivisionByZero(Exception):
+    def __init__(self, path: KeyPath) -> None:
+        self.path = path
+
+
+def evaluate_values(expression: Expression, values: Mapping[LeafKey, float]) -> float:
+    """The tree's value for one value a leaf; raises ZeroDivisionError (E4, E8)."""
+    try:
+        return _linearised(expression, values, ()).value
+    except _DivisionByZero as error:
+        message = f"args of {error.path} is zero"
+        raise ZeroDivisionError(message) from None
+
+
+class _Dual(NamedTuple):
+    """A value and its derivative by each leaf: forward-mode differentiation (E6)."""
+
+    value: float
+    slopes: dict[LeafKey, float]
+
+
+def _linearised(expression: Expression, values: Mapping[LeafKey, float], path: KeyPath) -> _Dual:
+    if isinstance(expression, Leaf):
+        key = leaf_key(expression)
+        return _Dual(values[key], {key: 1.0})
+    args = [
+        _linearised(arg, values, (*path, "args", index))
+        for index, arg in enumerate(expression.args)
+    ]
+    if isinstance(expression, Pair):
+        first, second = args
+        if expression.op == "sub":
+            return _weighted_sum(args, [1.0, -1.0])
+        if abs(second.value) <= ZERO:
+            raise _DivisionByZero((*path, "args", 1))
+        quotient = first.value / second.value
+        slopes = _weighted_sum(args, [1 / second.value, -quotient / second.value]).slopes
+        return _Dual(quotient, slopes)
+    return _weighted_sum(args, node_weights(expression))
+
+
+def node_weights(expression: Combine | WeightedMean) -> list[float]:
+    """The weight of each arg: 1/G in a mean, 1 in a sum, w/sum(w) in a weighted mean (E3, E4)."""
+    count = len(expression.args)
+    if isinstance(expression, WeightedMean):
+        total = math.fsum(expression.weights)
+        return [weight / total for weight in expression.weights]
+    return [1.0 if expression.op == "sum" else 1.0 / count] * count
+
+
+def _weighted_sum(args: list[_Dual], weights: list[float]) -> _Dual:
+    value = math.fsum(arg.value * weight for arg, weight in zip(args, weights, strict=True))
+    slopes: dict[LeafKey, float] = {}
+    for arg, weight in zip(args, weights, strict=True):
+        for key, slope in arg.slopes.items():
+            slopes[key] = slopes.get(key, 0.0) + weight * slope
+    return _Dual(value, slopes)
+
+
+def evaluate(expression: Expression, measurements: Mapping[LeafKey, Measurement]) -> Estimate:
+    """Value, standard deviation and the method that gave it.
+
+    ``measurements`` has every leaf of the tree. The value always comes from the summaries (E4);
+    which formula gives the standard deviation is decided by what is available (E5) and never
+    changed afterwards.
+    """
+    keys = list(dict.fromkeys(leaf_key(leaf) for _, leaf in leaves(expression)))
+    values = {key: measurements[key].value for key in keys}
+    known = {key: value for key, value in values.items() if value is not None}
+    if len(known) < len(values):
+        missing = next(key for key in keys if key not in known)
+        return _undefined(f"{missing.metric} of {missing.experiment_id} is missing")
+    try:
+        dual = _linearised(expression, known, ())
+    except _DivisionByZero as error:
+        return _undefined("division by zero", error.path)
+    leaf_data = {key: measurements[key] for key in keys}
+    if _same_attempts(leaf_data):
+        return _by_attempts(expression, dual, leaf_data)
+    return _by_propagation(expression, dual, leaf_data)
+
+
+def _undefined(reason: str, path: KeyPath | None = None) -> Estimate:
+    return Estimate(value=None, std=None, std_method=None, n=None, reason=reason, undefined_at=path)
+
+
+def _same_attempts(leaf_data: Mapping[LeafKey, Measurement]) -> bool:
+    """Whether the attempt-wise formula applies: all leaves complete on the same attempts (E5)."""
+    numbers = {frozenset(measurement.attempts) for measurement in leaf_data.values()}
+    return (
+        len(numbers) == 1
+        and all(base_name(key.metric) is not None for key in leaf_data)
+        and all(measurement.complete for measurement in leaf_data.values())
+    )
+
+
+def _by_attempts(
+    expression: Expression, dual: _Dual, leaf_data: Mapping[LeafKey, Measurement]
+) -> Estimate:
+    """Standard deviation of the composite of each attempt (E9)."""
+    numbers = sorted(next(iter(leaf_data.values())).attempts)
+    composites: dict[int, float] = {}
+    for number in numbers:
+        row = {key: data.attempts[number] for key, data in leaf_data.items()}
+        known = {key: value for key, value in row.items() if value is not None}
+        try:
+            composites[number] = evaluate_values(expression, known)
+        except ZeroDivisionError:
+            return _without_std(dual, f"attempt {number} divides by zero")
+    return Estimate(
+        value=dual.value,
+        std=sample_std(list(composites.values())),
+        std_method="attempt",
+        n=len(numbers),
+        reason="",
+        by_attempt=composites,
+        coefficients=dual.slopes,
+    )
+
+
+def _by_propagation(
+    expression: Expression, dual: _Dual, leaf_data: Mapping[LeafKey, Measurement]
+) -> Estimate:
+    """Standard deviation from those of the leaves, taken as independent (E5b, E6, E8)."""
+    if len({(key.experiment_id, key.phase) for key in leaf_data}) < len(leaf_data):
+        return _without_std(dual, "two metrics of one experiment are not independent")
+    stds: dict[LeafKey, float] = {}
+    for key, measurement in leaf_data.items():
+        std = measurement.usable_std() if base_name(key.metric) is not None else None
+        if std is None:
+            return _without_std(dual, _why_no_spread(key, measurement))
+        stds[key] = std
+    divides = _has_division(expression)
+    values = {key: data.value for key, data in leaf_data.items() if data.value is not None}
+    return Estimate(
+        value=dual.value,
+        std=_propagate(dual.slopes, stds),
+        std_method="delta" if divides else "independent",
+        n=None,
+        reason="",
+        coefficients=dual.slopes,
+        wide_denominator=divides and _varies_widely(expression, values, stds),
+    )
+
+
+def _propagate(slopes: Mapping[LeafKey, float], stds: Mapping[LeafKey, float]) -> float:
+    return math.sqrt(math.fsum((slope * stds[key]) ** 2 for key, slope in slopes.items()))
+
+
+def _without_std(dual: _Dual, reason: str) -> Estimate:
+    return Estimate(
+        value=dual.value,
+        std=None,
+        std_method=None,
+        n=None,
+        reason=reason,
+        coefficients=dual.slopes,
+    )
+
+
+def _why_no_spread(key: LeafKey, measurement: Measurement) -> str:
+    if base_name(key.metric) is None:
+        return f"{key.metric} has no value by attempt"
+    if measurement.n_attempt == 1:
+        return "a single attempt has no spread"
+    return f"the spread of {key.experiment_id} is not recorded"
+
+
+def _has_division(expression: Expression) -> bool:
+    if isinstance(expression, Leaf):
+        return False
+    return expression.op == "div" or any(_has_division(arg) for arg in expression.args)
+
+
+def _varies_widely(
+    expression: Expression, values: Mapping[LeafKey, float], stds: Mapping[LeafKey, float]
+) -> bool:
+    """Whether some denominator's standard deviation exceeds a fifth of its size (E8)."""
+    if isinstance(expression, Leaf):
+        return False
+    if isinstance(expression, Pair) and expression.op == "div":
+        denominator = _linearised(expression.args[1], values, ())
+        spread = _propagate(denominator.slopes, stds)
+        if spread > _WIDE_DENOMINATOR * abs(denominator.value):
+            return True
+    return any(_varies_widely(arg, values, stds) for arg in expression.args)

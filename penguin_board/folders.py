@@ -1,0 +1,93 @@
+"""Listed folders and the bytes of their files; no symbolic link is followed."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from penguin_board.located_yaml import MAX_BYTES, Document, lines_of, read_document
+from penguin_board.problems import Problem
+
+NO_LINKS = "is a symbolic link, links are not followed"
+
+
+class Folder:
+    """One listed folder: its entries by name, and whether each is a link, a folder or a file."""
+
+    def __init__(self, path: Path, shown: str) -> None:
+        self.path = path
+        self.shown = shown
+        self.exists = path.is_dir() and not path.is_symlink()
+        self._entries: dict[str, os.DirEntry[str]] = {}
+        if self.exists:
+            with os.scandir(path) as entries:
+                self._entries = {entry.name: entry for entry in entries}
+
+    def folders(self) -> list[str]:
+        """Names of the folders and links in order; a leading dot hides a name."""
+        return sorted(
+            name
+            for name, entry in self._entries.items()
+            if not name.startswith(".") and (entry.is_symlink() or entry.is_dir())
+        )
+
+    def names(self) -> Iterable[str]:
+        """All names."""
+        return self._entries
+
+    def is_link(self, name: str) -> bool:
+        """Whether ``name`` is a symbolic link."""
+        return name in self._entries and self._entries[name].is_symlink()
+
+    def has_folder(self, name: str) -> bool:
+        """Whether ``name`` is a real folder."""
+        return name in self._entries and self._entries[name].is_dir(follow_symlinks=False)
+
+    def child(self, name: str) -> Folder:
+        """The folder ``name`` in this one, listed."""
+        return Folder(self.path / name, f"{self.shown}/{name}")
+
+    def read(self, name: str) -> Document:
+        """The YAML file ``name``, which exists; a link or a device is a problem of the document."""
+        shown = f"{self.shown}/{name}"
+        if self.is_link(name):
+            return _unreadable(shown, "link", NO_LINKS)
+        if not self._entries[name].is_file(follow_symlinks=False):
+            return _unreadable(shown, "not-a-file", "is not a file")
+        try:
+            data = _read_bytes(self.path / name)
+        except OSError as error:
+            return _unreadable(shown, "unreadable", f"cannot be read: {error.strerror}")
+        return read_document(data, shown)
+
+
+def _unreadable(path: str, code: str, message: str) -> Document:
+    return Document(path, None, (Problem(path=path, code=code, message=message),))
+
+
+def _read_bytes(path: Path) -> bytes:
+    """The file's bytes, at most one more than the reader accepts; never through a link."""
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        size = os.fstat(file.fileno()).st_size
+        return file.read(min(size, MAX_BYTES) + 1)
+
+
+def source_line(root: Path) -> Callable[[str, int], str | None]:
+    """A function that gives a line of a file of the tree, None where there is none."""
+
+    def line_of(path: str, line: int) -> str | None:
+        file = root.joinpath(*path.split("/"))
+        try:
+            mode = file.lstat().st_mode
+            if not stat.S_ISREG(mode):
+                return None
+            text = _read_bytes(file).decode("utf-8-sig", "replace")
+        except OSError:
+            return None
+        lines = lines_of(text)
+        return lines[line - 1] if line <= len(lines) else None
+
+    return line_of

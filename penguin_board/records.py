@@ -1,0 +1,192 @@
+"""From a located document to a typed record, or to all that is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from penguin_board import schema
+from penguin_board.located_yaml import Document, Mapping, Node, Sequence, kind
+from penguin_board.problems import KeyPath, Problem, key_text
+from penguin_board.spelling import did_you_mean, near_miss
+
+Record = TypeVar("Record", bound=BaseModel)
+
+_EXPRESSION_RECORDS: dict[str, type[BaseModel]] = {
+    "leaf": schema.EntryLeaf,
+    "combine": schema.EntryCombine,
+    "pair": schema.EntryPair,
+    "weighted_mean": schema.EntryWeightedMean,
+}
+_RENAMED_TOTALS: dict[str, frozenset[str]] = {
+    name: frozenset(names)
+    for names in (
+        ("cost_total", "cost"),
+        ("duration_ms_total", "duration_ms"),
+        ("tokens_total", "tokens", "token"),
+        ("benchmark_name", "benchmark_id"),
+    )
+    for name in names
+}
+
+
+def read_record(
+    document: Document, record: type[Record], expected: str, *, skip: frozenset[str] = frozenset()
+) -> tuple[Record | None, list[Problem]]:
+    """``document`` as a ``record`` (None when it is not one) and the problems of its content.
+
+    ``expected`` names the keys of the file for the message about an empty one; ``skip`` keys are
+    read elsewhere. Problems at places that the reader already reported are left out.
+    """
+    if document.root is None:
+        if document.problems:
+            return None, []
+        return None, [document.problem((), "empty", f"is empty, expected {expected}")]
+    if not isinstance(document.root, Mapping):
+        found = kind(document.root)
+        if found == "null":
+            return None, [document.problem((), "empty", f"is empty, expected {expected}")]
+        return None, [document.problem((), "type", f"expected a mapping, found {found}")]
+    try:
+        data = _data(document.root, skip)
+        valid: Record | None = record.model_validate(data)
+        problems: list[Problem] = []
+    except ValidationError as error:
+        valid = None
+        problems = list(_problems(document, record, error))
+    return valid, problems
+
+
+def _data(node: Node, skip: frozenset[str] = frozenset()) -> Any:
+    if isinstance(node, Mapping):
+        mapping = schema.MappingData(
+            (key, _data(value)) for key, value in node.items.items() if key not in skip
+        )
+        mapping.node = node
+        return mapping
+    if isinstance(node, Sequence):
+        sequence = schema.SequenceData(_data(item) for item in node.items)
+        sequence.node = node
+        return sequence
+    return node
+
+
+def _problems(
+    document: Document, record: type[BaseModel], error: ValidationError
+) -> Iterator[Problem]:
+    errors = error.errors(include_url=False, include_input=False)
+    places = [tuple(row["loc"]) for row in errors]
+    for row, loc in zip(errors, places, strict=True):
+        path = _without_tags(loc)
+        if document.is_suspect(path):
+            continue
+        kind_of_error = row["type"]
+        context: dict[str, Any] = row.get("ctx", {})
+        if kind_of_error == "problem":
+            if context["at"]:
+                path = (*path, context["at"])
+            yield document.problem(path, context["code"], context["message"], hint=context["hint"])
+        elif kind_of_error == "missing":
+            yield document.problem(path, "missing-key", "is missing", hint=_missing_hint(path))
+        elif kind_of_error == "extra_forbidden":
+            known = _fields_at(record, loc[:-1])
+            code, hint = "unknown-key", did_you_mean(str(path[-1]), known)
+            if path[-1] == "weights":
+                code, hint = "weights", "weights belong to weighted_mean only"
+            elif str(path[-1]) in known:
+                hint = f"{path[-1]} stands beside the entry's top-level expression only"
+            yield document.problem(path, code, "unknown key", hint=hint, at_key=True)
+        elif kind_of_error in ("too_short", "too_long"):
+            if not any(other[: len(loc)] == loc and other != loc for other in places):
+                yield _wrong_length(document, path)
+        elif kind_of_error == "union_tag_invalid":
+            yield document.problem(
+                (*path, "op"),
+                "unknown-op",
+                f'unknown op "{context["tag"]}", expected one of {", ".join(schema.OPS)}',
+                hint=did_you_mean(str(context["tag"]), schema.OPS),
+            )
+        else:
+            yield _wrong_kind(document, path)
+
+
+def _without_tags(loc: tuple[int | str, ...]) -> KeyPath:
+    """Pydantic's location without the names of union members, which are not in the file."""
+    return tuple(
+        part
+        for index, part in enumerate(loc)
+        if not (part in schema.EXPRESSION_TAGS and index and isinstance(loc[index - 1], int))
+    )
+
+
+def _fields_at(record: type[BaseModel], loc: tuple[int | str, ...]) -> Iterable[str]:
+    for part in reversed(loc):
+        if part in _EXPRESSION_RECORDS:
+            return _EXPRESSION_RECORDS[str(part)].model_fields
+        if part == "author":
+            return schema.Author.model_fields
+        if part == "links":
+            return schema.Link.model_fields
+    return record.model_fields
+
+
+def _missing_hint(path: KeyPath) -> str:
+    if path[-1] == "weights":
+        return "write one weight an arg"
+    return f"add {path[-1]}: to {key_text(path[:-1]) or 'the file'}"
+
+
+def _wrong_length(document: Document, path: KeyPath) -> Problem:
+    if path == ("values",):
+        return document.problem(path, "no-entries", "at least one entry is needed")
+    node, op_node = document.node(path), document.node((*path[:-1], "op"))
+    op = getattr(op_node, "text", "op")
+    expected = "exactly two args" if op in ("sub", "div") else "at least one arg"
+    found = len(node.items) if isinstance(node, Sequence) else 0
+    hint = "nest further sub or div expressions" if op in ("sub", "div") and found > 2 else ""
+    return document.problem(path, "arity", f"{op} takes {expected}, found {found}", hint=hint)
+
+
+def _wrong_kind(document: Document, path: KeyPath) -> Problem:
+    node = document.node(path)
+    found = kind(node) if node is not None else "nothing"
+    last = path[-1] if path else ""
+    if last == "values" and found == "null":
+        return document.problem(path, "no-entries", "at least one entry is needed")
+    if last in ("values", "args", "weights", "links", "results"):
+        return document.problem(path, "type", f"expected a list, found {found}")
+    if isinstance(last, int) and path[-2] in ("values", "args"):
+        expected = "an expression ({experiment_id, phase, metric} or {op, args})"
+        return document.problem(path, "type", f"expected {expected}, found {found}")
+    return document.problem(path, "type", f"expected a mapping, found {found}")
+
+
+def unknown_key_problems(document: Document, path: KeyPath, known: Iterable[str]) -> list[Problem]:
+    """Unknown keys of a tool's mapping that are one slip away from a known key that it lacks."""
+    node = document.node(path)
+    if not isinstance(node, Mapping):
+        return []
+    names = list(known)
+    lacking = [
+        name
+        for name in names
+        if name not in node.items and not _RENAMED_TOTALS.get(name, frozenset()) & set(node.items)
+    ]
+    problems = []
+    for key in node.items:
+        if key in names:
+            continue
+        match = near_miss(key, lacking)
+        if match:
+            problems.append(
+                document.problem(
+                    (*path, key),
+                    "unknown-key",
+                    "unknown key",
+                    hint=f'did you mean "{match}"?',
+                    at_key=True,
+                )
+            )
+    return problems

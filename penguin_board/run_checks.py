@@ -1,0 +1,172 @@
+"""Whether the files of one run agree with each other (``format.md``; statistics.md E11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from penguin_board.experiments import Attempt, Run, known_sum, mean
+from penguin_board.expressions import sample_std
+from penguin_board.located_yaml import Document, Scalar
+from penguin_board.problems import KeyPath, Problem
+from penguin_board.records import unknown_key_problems
+from penguin_board.scalars import decimals
+from penguin_board.schema import MetaInfo, Summary
+
+_TOLERANCE = 1e-6
+_ROUNDED_FROM = 2  # a value with this many decimals is taken as rounded to them
+_SHOWN_TASKS = 3
+_TOTALS = (
+    ("cost", ("cost_total", "cost")),
+    ("duration_ms", ("duration_ms_total", "duration_ms")),
+    ("tokens", ("tokens_total", "tokens", "token")),
+)
+
+
+def check_run(run: Run) -> list[Problem]:
+    """Every disagreement within one run: ids, attempts, tasks, means, spreads, totals."""
+    problems = _check_meta(run)
+    problems += unknown_key_problems(run.summary_document, (), Summary.model_fields)
+    problems += _check_single_attempt(run)
+    for attempt in run.attempts:
+        problems += _check_attempt_score(attempt)
+    if not run.attempts:
+        return problems
+    counted = _check_number_of_attempts(run)
+    tasks = _check_same_tasks(run)
+    problems += counted + tasks
+    if not counted and not tasks:
+        problems += _check_score_mean(run) + _check_score_std(run) + _check_totals(run)
+    return problems
+
+
+def _check_meta(run: Run) -> list[Problem]:
+    problems = unknown_key_problems(run.meta_document, (), MetaInfo.model_fields)
+    if run.meta.experiment_id not in (None, run.experiment_id):
+        message = f'is "{run.meta.experiment_id}" in the folder {run.experiment_id}'
+        hint = "the id and the folder are equal"
+        problems.append(
+            run.meta_document.problem(("experiment_id",), "id-folder", message, hint=hint)
+        )
+    return problems
+
+
+def _check_single_attempt(run: Run) -> list[Problem]:
+    if run.summary.n_attempt > 1 or not run.summary.score_std:
+        return []
+    message = f"is {run.summary.score_std:g} but a single attempt has no spread"
+    return [
+        run.summary_document.problem(
+            ("score_std",), "score-std", message, hint="write null, or 0, or leave it out"
+        )
+    ]
+
+
+def _check_number_of_attempts(run: Run) -> list[Problem]:
+    numbers = [attempt.number for attempt in run.attempts]
+    problems = []
+    for attempt, expected in zip(run.attempts, range(1, len(numbers) + 1), strict=True):
+        if attempt.number != expected:
+            message = f"attempt-{expected}.yaml is missing, attempts are numbered from 1"
+            problems.append(attempt.document.problem((), "attempt-gap", message))
+            break
+    if run.summary.n_attempt != len(numbers):
+        names = ", ".join(f"attempt-{number}.yaml" for number in numbers)
+        plural = "attempt files exist" if len(numbers) > 1 else "attempt file exists"
+        message = f"is {run.summary.n_attempt} but {len(numbers)} {plural} ({names})"
+        problems.append(run.summary_document.problem(("n_attempt",), "n-attempt", message))
+    return problems
+
+
+def _check_same_tasks(run: Run) -> list[Problem]:
+    first_with: dict[str, Attempt] = {}
+    for attempt in run.attempts:
+        for source in attempt.sources:
+            first_with.setdefault(source, attempt)
+    problems = []
+    for attempt in run.attempts:
+        if len(attempt.sources) == len(first_with):
+            continue
+        missing = [source for source in first_with if source not in set(attempt.sources)]
+        shown = ", ".join(f'"{source}"' for source in missing[:_SHOWN_TASKS])
+        more = f" and {len(missing) - _SHOWN_TASKS} more" if len(missing) > _SHOWN_TASKS else ""
+        other = first_with[missing[0]].document.path.rpartition("/")[2]
+        word, verb = ("task", "is") if len(missing) == 1 else ("tasks", "are")
+        message = f"{word} {shown}{more} {verb} in {other} but not here"
+        hint = "write a task that was not scored with score: null"
+        problems.append(
+            attempt.document.problem(attempt.results_path, "missing-task", message, hint=hint)
+        )
+    return problems
+
+
+def _check_attempt_score(attempt: Attempt) -> list[Problem]:
+    scores = [score for score in attempt.scores if score is not None]
+    if attempt.score is None or not scores or attempt.document.node(("score",)) is None:
+        return []
+    total = math.fsum(scores)
+    average = total / len(scores)
+    place: KeyPath = ("score",)
+    if any(_agrees(attempt.document, place, attempt.score, value) for value in (average, total)):
+        return []
+    message = (
+        f"is {attempt.score:g}, neither the mean {average:.6g} "
+        f"nor the sum {total:.6g} of its results"
+    )
+    return [attempt.document.problem(place, "attempt-score", message, warning=True)]
+
+
+def _check_score_mean(run: Run) -> list[Problem]:
+    scores = [attempt.score for attempt in run.attempts]
+    average = mean(scores)
+    if average is None or None in scores:
+        return []
+    return _compare(run, "score_mean", run.summary.score_mean, average, len(scores), "summary-mean")
+
+
+def _check_score_std(run: Run) -> list[Problem]:
+    scores = [attempt.score for attempt in run.attempts if attempt.score is not None]
+    std = run.summary.score_std
+    if std is None or len(scores) < max(2, len(run.attempts)):
+        return []
+    expected = sample_std(scores)
+    problems = _compare(run, "score_std", std, expected, len(scores), "summary-std")
+    population = expected * math.sqrt((len(scores) - 1) / len(scores))
+    if problems and _agrees(run.summary_document, ("score_std",), std, population):
+        message = (
+            f"is {std:.12g} but the {len(scores)} attempts give {expected:.8g} "
+            f"(n - 1 in the divisor; with n it would be {population:.6f})"
+        )
+        hint = "score_std is the sample standard deviation"
+        return [run.summary_document.problem(("score_std",), "population-std", message, hint=hint)]
+    return problems
+
+
+def _check_totals(run: Run) -> list[Problem]:
+    problems: list[Problem] = []
+    for field, names in _TOTALS:
+        total = known_sum(getattr(attempt, field) for attempt in run.attempts)
+        for name in names:
+            written: float | None = getattr(run.summary, name)
+            if total is not None and written is not None:
+                problems += _compare(run, name, written, total, len(run.attempts), "summary-total")
+    return problems
+
+
+def _compare(
+    run: Run, name: str, written: float, expected: float, n_attempt: int, code: str
+) -> list[Problem]:
+    if _agrees(run.summary_document, (name,), written, expected):
+        return []
+    give = "attempt gives" if n_attempt == 1 else "attempts give"
+    message = f"is {written:.12g} but the {n_attempt} {give} {expected:.8g}"
+    return [run.summary_document.problem((name,), code, message)]
+
+
+def _agrees(document: Document, path: Sequence[str | int], written: float, expected: float) -> bool:
+    """Whether a written value is ``expected`` to the precision that it was written with."""
+    node = document.node(tuple(path))
+    places = decimals(node.text) if isinstance(node, Scalar) else 0
+    tolerance = 0.5 * 10.0**-places if places >= _ROUNDED_FROM else _TOLERANCE
+    # The last bits of a float sum are nobody's error.
+    return abs(written - expected) <= tolerance + 1e-12 * max(1.0, abs(expected))

@@ -1,0 +1,378 @@
+"""The records of the four kinds of YAML files, and their JSON Schemas (``format.md``).
+
+Records are checked by pydantic, each scalar through :mod:`penguin_board.scalars`, so that no
+value is coerced. :func:`penguin_board.records.read_record` turns a document into a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    TypeAdapter,
+    WithJsonSchema,
+    model_validator,
+)
+from pydantic_core import PydanticCustomError
+
+from penguin_board import scalars
+from penguin_board.located_yaml import Node
+
+DEFAULT_METRIC = "score_mean"
+OPS = ("mean", "sum", "sub", "div", "weighted_mean")
+EXPRESSION_TAGS = frozenset({"leaf", "combine", "pair", "weighted_mean"})
+
+_T = TypeVar("_T")
+_SEGMENT_SCHEMA = {
+    "type": "string",
+    "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$",
+    "maxLength": 200,
+}
+_AMOUNT_SCHEMA = {"type": ["number", "null"], "minimum": 0}
+
+
+class MappingData(dict[str, Any]):
+    """A mapping on its way through pydantic, with the node it came from."""
+
+    node: Node
+
+
+class SequenceData(list[Any]):
+    """A list on its way through pydantic, with the node it came from."""
+
+    node: Node
+
+
+def problem_error(code: str, message: str, hint: str = "", at: str = "") -> PydanticCustomError:
+    """An error that becomes a Problem; ``at`` names a key below the place where it is raised."""
+    context = {"code": code, "message": message, "hint": hint, "at": at}
+    return PydanticCustomError("problem", "{message}", context)
+
+
+def _read(read: Callable[[Node], _T]) -> BeforeValidator:
+    def validate(value: Any) -> _T:
+        try:
+            return read(getattr(value, "node", value))
+        except scalars.ScalarError as error:
+            raise problem_error(error.code, error.message, error.hint) from None
+
+    return BeforeValidator(validate)
+
+
+def _read_unless_null(read: Callable[[Node], _T]) -> BeforeValidator:
+    def read_or_none(node: Node) -> _T | None:
+        return None if scalars.is_null(node) else read(node)
+
+    return _read(read_or_none)
+
+
+def _one_of(*allowed: str) -> BeforeValidator:
+    def read(node: Node) -> str:
+        text = scalars.read_name(node)
+        if text not in allowed:
+            message = f'"{text}" is not allowed, expected {" or ".join(allowed)}'
+            raise scalars.ScalarError("choice", message)
+        return text
+
+    return _read(read)
+
+
+def _null_is_absent(value: Any) -> Any:
+    node = getattr(value, "node", value)
+    return () if scalars.is_null(node) else value
+
+
+Text = Annotated[str, _read(scalars.read_text), Field(min_length=1)]
+Name = Annotated[str, _read(scalars.read_name), Field(min_length=1)]
+OptionalText = Annotated[str | None, _read_unless_null(scalars.read_text)]
+OptionalName = Annotated[str | None, _read_unless_null(scalars.read_name)]
+Segment = Annotated[str, _read(scalars.read_segment), WithJsonSchema(_SEGMENT_SCHEMA)]
+LeaderboardId = Annotated[
+    str,
+    _read(scalars.read_leaderboard_id),
+    WithJsonSchema({"type": "string", "pattern": "^[A-Za-z0-9-]+$", "maxLength": 200}),
+]
+Url = Annotated[
+    str,
+    _read(scalars.read_url),
+    WithJsonSchema({"type": "string", "format": "uri", "pattern": "^https?://"}),
+]
+OptionalUrl = Annotated[
+    str | None,
+    _read_unless_null(scalars.read_url),
+    WithJsonSchema({"type": ["string", "null"], "format": "uri", "pattern": "^https?://"}),
+]
+Email = Annotated[
+    str | None,
+    _read_unless_null(scalars.read_email),
+    WithJsonSchema({"type": ["string", "null"], "format": "email"}),
+]
+Number = Annotated[float, _read(scalars.read_number)]
+OptionalNumber = Annotated[float | None, _read_unless_null(scalars.read_number)]
+Count = Annotated[int, _read(scalars.read_count), WithJsonSchema({"type": "integer", "minimum": 1})]
+OptionalCount = Annotated[
+    int | None,
+    _read_unless_null(scalars.read_count),
+    WithJsonSchema({"type": ["integer", "null"], "minimum": 1}),
+]
+Amount = Annotated[
+    float | None, _read_unless_null(scalars.read_amount), WithJsonSchema(_AMOUNT_SCHEMA)
+]
+Tokens = Annotated[
+    float | None,
+    _read_unless_null(scalars.read_tokens),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                _AMOUNT_SCHEMA,
+                {
+                    "type": "object",
+                    "required": ["input", "output"],
+                    "properties": {
+                        "input": {"type": "number", "minimum": 0},
+                        "output": {"type": "number", "minimum": 0},
+                    },
+                },
+            ]
+        }
+    ),
+]
+
+
+class WrittenRecord(BaseModel):
+    """What people write: an unknown key is an error, unless it begins with ``x-``."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, json_schema_extra={"patternProperties": {"^x-": {}}}
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _pass_over_x_keys(cls, data: Any) -> Any:
+        if isinstance(data, dict):
+            return {key: value for key, value in data.items() if not key.startswith("x-")}
+        return data
+
+
+class ToolRecord(BaseModel):
+    """What tools write: unknown keys belong to the tool and are kept."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+
+class Leaf(WrittenRecord):
+    """A reference to one metric of one phase of one experiment."""
+
+    experiment_id: Segment
+    phase: Segment
+    metric: Name = DEFAULT_METRIC
+
+
+class Combine(WrittenRecord):
+    """``mean`` or ``sum`` of one or more expressions."""
+
+    op: Annotated[Literal["mean", "sum"], _one_of("mean", "sum")]
+    args: Annotated[tuple[Expression, ...], Field(min_length=1)]
+
+
+class Pair(WrittenRecord):
+    """``sub`` or ``div`` of exactly two expressions."""
+
+    op: Annotated[Literal["sub", "div"], _one_of("sub", "div")]
+    args: Annotated[tuple[Expression, ...], Field(min_length=2, max_length=2)]
+
+
+class WeightedMean(WrittenRecord):
+    """A mean with one weight an arg; weights are divided by their sum (rule E3)."""
+
+    op: Annotated[Literal["weighted_mean"], _one_of("weighted_mean")]
+    args: Annotated[tuple[Expression, ...], Field(min_length=1)]
+    weights: tuple[Number, ...]
+
+    @model_validator(mode="after")
+    def _check_weights(self) -> WeightedMean:
+        if len(self.weights) != len(self.args):
+            raise problem_error(
+                "weights",
+                f"has {len(self.weights)} weights for {len(self.args)} args",
+                "write one weight an arg",
+                "weights",
+            )
+        if any(weight < 0 for weight in self.weights):
+            raise problem_error("weights", "a weight is negative", "use 0 or more", "weights")
+        if not sum(self.weights) > 0:
+            message = "all weights are 0, at least one must be above"
+            raise problem_error("weights", message, at="weights")
+        return self
+
+
+def _expression_tag(value: Any) -> str:
+    """The kind of an expression in the file, or of a record already made."""
+    if isinstance(value, (Combine, Pair, WeightedMean)):
+        op: str = value.op
+    elif isinstance(value, dict) and "op" in value:
+        op = str(getattr(value["op"], "text", ""))
+    else:
+        return "leaf"
+    return {"mean": "combine", "sum": "combine", "sub": "pair", "div": "pair"}.get(op, op)
+
+
+Expression = Annotated[
+    Annotated[Leaf, Tag("leaf")]
+    | Annotated[Combine, Tag("combine")]
+    | Annotated[Pair, Tag("pair")]
+    | Annotated[WeightedMean, Tag("weighted_mean")],
+    Discriminator(_expression_tag),
+]
+
+
+class _Entry(WrittenRecord):
+    """What an entry may say of itself, on its top-level expression only."""
+
+    label: OptionalName = None
+    note: OptionalText = None
+    url: OptionalUrl = None
+
+
+class EntryLeaf(_Entry, Leaf):
+    """An entry that is one metric of one experiment."""
+
+
+class EntryCombine(_Entry, Combine):
+    """An entry that is a mean or a sum."""
+
+
+class EntryPair(_Entry, Pair):
+    """An entry that is a difference or a quotient."""
+
+
+class EntryWeightedMean(_Entry, WeightedMean):
+    """An entry that is a weighted mean."""
+
+
+EntryExpression = Annotated[
+    Annotated[EntryLeaf, Tag("leaf")]
+    | Annotated[EntryCombine, Tag("combine")]
+    | Annotated[EntryPair, Tag("pair")]
+    | Annotated[EntryWeightedMean, Tag("weighted_mean")],
+    Discriminator(_expression_tag),
+]
+
+
+class Author(WrittenRecord):
+    """Who submits a leaderboard. The e-mail address appears in no output by default."""
+
+    name: Name
+    email: Email = None
+    homepage: OptionalUrl = None
+
+
+class Link(WrittenRecord):
+    """A paper, a data set or a repository that belongs to the leaderboard."""
+
+    title: Name
+    url: Url
+
+
+class Leaderboard(WrittenRecord):
+    """``leaderboards/<leaderboard-id>/leaderboard.yaml``."""
+
+    leaderboard_id: LeaderboardId
+    status: Annotated[Literal["draft", "published"], _one_of("draft", "published")]
+    title: Name
+    title_zh: OptionalName = None
+    description: OptionalText = None
+    description_zh: OptionalText = None
+    author: Author
+    order: Annotated[Literal["descending", "ascending"], _one_of("descending", "ascending")] = (
+        "descending"
+    )
+    score_max: OptionalNumber = None
+    links: Annotated[tuple[Link, ...], BeforeValidator(_null_is_absent)] = ()
+    values: Annotated[tuple[EntryExpression, ...], Field(min_length=1)]
+
+    @model_validator(mode="after")
+    def _check_score_max(self) -> Leaderboard:
+        if self.score_max is not None and self.score_max <= 0:
+            raise problem_error("score-max", "must be above 0", at="score_max")
+        return self
+
+
+class MetaInfo(ToolRecord):
+    """``meta_info.yaml``: what was run. Unknown keys are kept and shown."""
+
+    harness_name: Name
+    model_name: Name
+    algorithm: Name
+    experiment_id: OptionalName = None
+    benchmark_name: OptionalName = None
+    benchmark_id: OptionalName = None
+    date: OptionalName = None
+
+
+class Summary(ToolRecord):
+    """``<phase>/summary.yaml``. Any further numeric key is a metric that a leaf may name."""
+
+    n_attempt: Count
+    score_mean: Number
+    score_std: Amount = None
+    cost_total: Amount = None
+    cost: Amount = None
+    duration_ms_total: Amount = None
+    duration_ms: Amount = None
+    tokens_total: Amount = None
+    tokens: Amount = None
+    token: Amount = None
+
+
+class AttemptHead(ToolRecord):
+    """``<phase>/attempt-<n>.yaml`` without its results, which are read as columns."""
+
+    attempt: OptionalCount = None
+    score: OptionalNumber = None
+    cost: Amount = None
+    duration_ms: Amount = None
+    tokens: Tokens = None
+    token: Tokens = None
+
+
+class TaskResult(ToolRecord):
+    """One task of an attempt; a null ``score`` is a task that was not scored."""
+
+    source: Name
+    score: OptionalNumber
+    cost: Amount = None
+    duration_ms: Amount = None
+    tokens: Tokens = None
+    token: Tokens = None
+
+
+class Attempt(AttemptHead):
+    """``<phase>/attempt-<n>.yaml`` as a whole, for its JSON Schema."""
+
+    results: tuple[TaskResult, ...] = ()
+
+
+FILE_SCHEMAS: dict[str, tuple[str, Any]] = {
+    "leaderboard": ("leaderboards/<leaderboard-id>/leaderboard.yaml", Leaderboard),
+    "meta_info": ("experiments/<leaderboard-id>/<experiment-id>/meta_info.yaml", MetaInfo),
+    "summary": ("experiments/<leaderboard-id>/<experiment-id>/<phase>/summary.yaml", Summary),
+    "attempt": (
+        "experiments/<leaderboard-id>/<experiment-id>/<phase>/attempt-<n>.yaml",
+        Attempt | tuple[TaskResult, ...],
+    ),
+}
+
+
+def json_schema(name: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of one kind of file, a key of ``FILE_SCHEMAS``."""
+    path, record = FILE_SCHEMAS[name]
+    schema = TypeAdapter(record).json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$comment": path, **schema}

@@ -1,0 +1,49 @@
+"""What a misspelt name may have meant."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like ``word``, None when none is at all alike."""
+    matches = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.5)
+    return matches[0] if matches else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """``did you mean "x"?`` for the nearest known word; empty when none is alike."""
+    match = nearest(word, known)
+    return f'did you mean "{match}"?' if match else ""
+
+
+def near_miss(word: str, known: Iterable[str]) -> str | None:
+    """The known word that ``word`` is one slip away from, if any.
+
+    A slip is one letter added, left out, changed or swapped with its neighbour, or a difference
+    of case or punctuation alone (``scoreMean``).
+    """
+    for candidate in known:
+        if candidate != word and (_bare(word) == _bare(candidate) or _one_slip(word, candidate)):
+            return candidate
+    return None
+
+
+def _bare(word: str) -> str:
+    return "".join(char for char in word.casefold() if char.isalnum())
+
+
+def _one_slip(first: str, second: str) -> bool:
+    if abs(len(first) - len(second)) > 1:
+        return False
+    start = 0
+    while start < min(len(first), len(second)) and first[start] == second[start]:
+        start += 1
+    left, right = first[start:], second[start:]
+    return (
+        left[1:] == right[1:]
+        or left[1:] == right
+        or left == right[1:]
+        or (left[:2] == right[1::-1] and left[2:] == right[2:])
+    )

@@ -1,0 +1,267 @@
+"""Finds and reads the files of a tree; the only room that reads them.
+
+Ids are checked before any path is made from them, folders are listed rather than probed (so a
+name must match to the letter on every file system), and no symbolic link is followed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from penguin_board import scalars
+from penguin_board.attempts import numeric_values, read_attempt
+from penguin_board.experiments import Attempt, Run
+from penguin_board.folders import NO_LINKS, Folder
+from penguin_board.located_yaml import Document, Mapping, Node
+from penguin_board.located_yaml import Sequence as ListNode
+from penguin_board.problems import KeyPath, Problem
+from penguin_board.records import read_record
+from penguin_board.schema import Leaderboard, MetaInfo, Summary
+from penguin_board.spelling import did_you_mean
+
+LEADERBOARDS = "leaderboards"
+EXPERIMENTS = "experiments"
+LEADERBOARD_FILE = "leaderboard.yaml"
+
+_ATTEMPT_FILE = re.compile(r"attempt-([1-9][0-9]*)\.yaml")
+_ATTEMPT_LIKE = re.compile(r"attempt.*\.ya?ml", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderboardFile:
+    """A leaderboard.yaml as read; ``record`` is None when it is not valid."""
+
+    folder: str
+    document: Document
+    record: Leaderboard | None
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A leaf as it stands in the file, valid or not, with ids that are safe to make paths from."""
+
+    path: KeyPath
+    experiment_id: str
+    phase: str
+
+
+def read_leaderboards(root: Path) -> tuple[list[LeaderboardFile], list[Problem]]:
+    """Every ``leaderboards/*/leaderboard.yaml``, and the problems of the folder itself."""
+    folder = Folder(root / LEADERBOARDS, LEADERBOARDS)
+    problems: list[Problem] = []
+    files: list[LeaderboardFile] = []
+    seen: dict[str, str] = {}
+    if (root / LEADERBOARDS).is_symlink():
+        problems.append(Problem(path=LEADERBOARDS, code="link", message=NO_LINKS))
+    for name in folder.folders():
+        shown = f"{LEADERBOARDS}/{name}"
+        twin = seen.setdefault(name.casefold(), name)
+        if twin != name:
+            message = f'differs from "{LEADERBOARDS}/{twin}" only in case'
+            problems.append(Problem(path=shown, code="case-collision", message=message))
+        if folder.is_link(name):
+            problems.append(Problem(path=shown, code="link", message=NO_LINKS))
+            continue
+        child = folder.child(name)
+        if LEADERBOARD_FILE in child.names():
+            files.append(_read_leaderboard(child, name))
+        else:
+            message = f"has no {LEADERBOARD_FILE}"
+            problems.append(
+                Problem(path=shown, code="no-leaderboard", message=message, severity="warning")
+            )
+    return files, problems
+
+
+def _read_leaderboard(folder: Folder, name: str) -> LeaderboardFile:
+    document = folder.read(LEADERBOARD_FILE)
+    expected = "a mapping with leaderboard_id, status, title, author, values"
+    record, problems = read_record(document, Leaderboard, expected)
+    if record is not None and record.leaderboard_id != name:
+        message = f'is "{record.leaderboard_id}" in the folder {name}'
+        hint = "the id and the folder are equal"
+        problems.append(document.problem(("leaderboard_id",), "id-folder", message, hint=hint))
+    return LeaderboardFile(
+        folder=name,
+        document=document,
+        record=record,
+        problems=(*document.problems, *problems),
+    )
+
+
+def references(document: Document) -> list[Reference]:
+    """Every leaf under ``values``, also of a file that is not valid, in reading order.
+
+    Leaves whose ids are not safe are left out: the record's check has reported them.
+    """
+    found: list[Reference] = []
+    values = document.node(("values",))
+    if values is not None:
+        for path, leaf in _leaves(values, ("values",)):
+            try:
+                experiment_id = scalars.read_segment(leaf.items["experiment_id"])
+                phase = scalars.read_segment(leaf.items["phase"])
+            except scalars.ScalarError:
+                continue
+            found.append(Reference(path, experiment_id, phase))
+    return found
+
+
+def _leaves(node: Node, path: KeyPath) -> Iterator[tuple[KeyPath, Mapping]]:
+    if isinstance(node, ListNode):
+        for index, item in enumerate(node.items):
+            yield from _leaves(item, (*path, index))
+    elif isinstance(node, Mapping):
+        if {"experiment_id", "phase"} <= node.items.keys():
+            yield path, node
+        elif "args" in node.items:
+            yield from _leaves(node.items["args"], (*path, "args"))
+
+
+class ExperimentStore:
+    """The experiments of one leaderboard; each file is read once, however often it is used."""
+
+    def __init__(self, root: Path, leaderboard_id: str) -> None:
+        shown = f"{EXPERIMENTS}/{leaderboard_id}"
+        top = root / EXPERIMENTS
+        self.problems: list[Problem] = []
+        self.runs: dict[tuple[str, str], Run] = {}
+        self.folder = Folder(top / leaderboard_id, shown)
+        for path, name in ((top, EXPERIMENTS), (top / leaderboard_id, shown)):
+            if path.is_symlink():
+                self.problems.append(Problem(path=name, code="link", message=NO_LINKS))
+                self.folder.exists = False
+        self._experiments: dict[str, Folder] = {}
+        self._meta: dict[str, tuple[Document, MetaInfo | None]] = {}
+        self._tried: set[tuple[str, str]] = set()
+
+    def read(self, document: Document) -> None:
+        """Read the run of every leaf of a leaderboard file into ``runs`` and ``problems``."""
+        for reference in references(document):
+            problem = self._find(document, reference)
+            if problem is not None:
+                self.problems.append(problem)
+                continue
+            key = (reference.experiment_id, reference.phase)
+            if key not in self._tried:
+                self._tried.add(key)
+                run = self._read_run(*key)
+                if run is not None:
+                    self.runs[key] = run
+
+    def unreferenced(self) -> list[str]:
+        """The experiment folders that no leaf refers to."""
+        return [name for name in self.folder.folders() if name not in self._experiments]
+
+    def _find(self, document: Document, reference: Reference) -> Problem | None:
+        """What is wrong with a leaf's experiment and phase folders, if anything."""
+        name, phase = reference.experiment_id, reference.phase
+        at_experiment = (*reference.path, "experiment_id")
+        where = f"{self.folder.shown}/{name}"
+        if not self.folder.exists or name not in self.folder.names():
+            return document.problem(
+                at_experiment,
+                "missing-experiment",
+                f'experiment "{name}" not found (expected {where})',
+                hint=did_you_mean(name, self.folder.folders()),
+            )
+        if self.folder.is_link(name):
+            return document.problem(at_experiment, "link", f"{where} {NO_LINKS}")
+        if not self.folder.has_folder(name):
+            return document.problem(at_experiment, "not-a-folder", f"{where} is not a folder")
+        twins = [
+            other
+            for other in self.folder.names()
+            if other != name and other.casefold() == name.casefold()
+        ]
+        if twins:
+            message = f'"{name}" and "{twins[0]}" differ only in case'
+            hint = "rename one: some file systems cannot tell them apart"
+            return document.problem(at_experiment, "case-collision", message, hint=hint)
+        folder = self._experiments.setdefault(name, self.folder.child(name))
+        if "meta_info.yaml" not in folder.names():
+            message = f"{where}/meta_info.yaml not found"
+            return document.problem(at_experiment, "missing-file", message)
+        return _find_phase(document, reference, folder, phase)
+
+    def _read_run(self, name: str, phase: str) -> Run | None:
+        folder = self._experiments[name]
+        meta_document, meta = self._read_meta(name, folder)
+        phase_folder = folder.child(phase)
+        summary_document = phase_folder.read("summary.yaml")
+        summary, problems = read_record(
+            summary_document, Summary, "a mapping with n_attempt, score_mean, ..."
+        )
+        attempts = self._read_attempts(phase_folder)
+        self.problems += (*summary_document.problems, *problems)
+        usable = not any(problem.is_error for problem in (*summary_document.problems, *problems))
+        if meta is None or summary is None or attempts is None or not usable:
+            return None
+        return Run(
+            experiment_id=name,
+            phase=phase,
+            meta=meta,
+            meta_document=meta_document,
+            summary=summary,
+            summary_document=summary_document,
+            metrics=numeric_values(summary_document),
+            attempts=attempts,
+        )
+
+    def _read_meta(self, name: str, folder: Folder) -> tuple[Document, MetaInfo | None]:
+        if name not in self._meta:
+            document = folder.read("meta_info.yaml")
+            expected = "a mapping with harness_name, model_name, algorithm, ..."
+            record, problems = read_record(document, MetaInfo, expected)
+            self.problems += (*document.problems, *problems)
+            self._meta[name] = (document, None if document.problems else record)
+        return self._meta[name]
+
+    def _read_attempts(self, folder: Folder) -> tuple[Attempt, ...] | None:
+        """The attempts by number; None when one of the files is not usable."""
+        attempts: list[Attempt] = []
+        usable = True
+        for number, name in self._attempt_files(folder):
+            document = folder.read(name)
+            attempt, problems = read_attempt(document, number)
+            self.problems += (*document.problems, *problems)
+            if attempt is None or document.problems:
+                usable = False
+            else:
+                attempts.append(attempt)
+        return tuple(attempts) if usable else None
+
+    def _attempt_files(self, folder: Folder) -> list[tuple[int, str]]:
+        files: list[tuple[int, str]] = []
+        for name in sorted(folder.names()):
+            match = _ATTEMPT_FILE.fullmatch(name)
+            if match:
+                files.append((int(match[1]), name))
+            elif _ATTEMPT_LIKE.fullmatch(name):
+                path = f"{folder.shown}/{name}"
+                message = "is not named attempt-<n>.yaml with n = 1, 2, 3 ..."
+                self.problems.append(Problem(path=path, code="attempt-name", message=message))
+        return sorted(files)
+
+
+def _find_phase(
+    document: Document, reference: Reference, folder: Folder, phase: str
+) -> Problem | None:
+    at_phase = (*reference.path, "phase")
+    where = f"{folder.shown}/{phase}"
+    if phase not in folder.names():
+        message = f'phase "{phase}" not found (expected {where})'
+        hint = did_you_mean(phase, folder.folders())
+        return document.problem(at_phase, "missing-phase", message, hint=hint)
+    if folder.is_link(phase):
+        return document.problem(at_phase, "link", f"{where} {NO_LINKS}")
+    if not folder.has_folder(phase):
+        return document.problem(at_phase, "not-a-folder", f"{where} is not a folder")
+    if not os.path.lexists(folder.path / phase / "summary.yaml"):
+        return document.problem(at_phase, "missing-file", f"{where}/summary.yaml not found")
+    return None

@@ -1,0 +1,134 @@
+"""The tasks of a leaderboard: one order and one scale a benchmark, the same for every entry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from penguin_board.experiments import Run, mean
+from penguin_board.ranking import natural_key, rounded
+from penguin_board.waffle_scale import Scale, shade, task_scale
+
+FULL = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """One task of a benchmark and how the entries fare on it.
+
+    ``solved_by`` counts the entries whose mean over attempts is full; ``n_entries`` those that
+    have the task; ``mean`` is over the entries with a score, None when none has one.
+    """
+
+    source: str
+    solved_by: int
+    n_entries: int
+    mean: float | None
+    discriminates: bool
+    nobody_scores: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """A benchmark as a column of panels. ``occurrence`` counts from 1 within an entry.
+
+    Tasks are in the order of how many entries solve them, then by mean, then naturally by id.
+    """
+
+    name: str
+    occurrence: int
+    scale: Scale
+    tasks: tuple[Task, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saturation:
+    """How many tasks tell entries apart."""
+
+    total: int
+    solved_by_all: int
+    solved_by_none: int
+    discriminating: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskGrid:
+    """Benchmarks in order of first appearance; ``panels[entry][benchmark]`` is that entry's run."""
+
+    benchmarks: tuple[Benchmark, ...]
+    panels: tuple[Mapping[int, Run], ...]
+
+    @property
+    def saturation(self) -> Saturation:
+        """Solved by all, by none (nobody scores above 0), and telling entries apart."""
+        tasks = [task for benchmark in self.benchmarks for task in benchmark.tasks]
+        return Saturation(
+            total=len(tasks),
+            solved_by_all=sum(task.solved_by == task.n_entries for task in tasks),
+            solved_by_none=sum(task.nobody_scores for task in tasks),
+            discriminating=sum(task.discriminates for task in tasks),
+        )
+
+
+def task_means(run: Run) -> dict[str, float | None]:
+    """Score of each task, the mean over the attempts that scored it; None where none did."""
+    columns: dict[str, list[float | None]] = {}
+    for attempt in run.attempts:
+        for source, score in zip(attempt.sources, attempt.scores, strict=True):
+            columns.setdefault(source, []).append(score)
+    return {source: mean(scores) for source, scores in columns.items()}
+
+
+def task_grid(entries: Sequence[Sequence[Run]], declared: float | None) -> TaskGrid:
+    """Lay out the runs of each entry; ``declared`` is the leaderboard's ``score_max``.
+
+    Raises ScaleError when a benchmark's task scores have no scale.
+    """
+    columns: dict[tuple[str, int], int] = {}
+    panels: list[dict[int, Run]] = []
+    for runs in entries:
+        panel: dict[int, Run] = {}
+        seen: dict[str, int] = {}
+        for run in runs:
+            if run.n_tasks is not None:
+                seen[run.benchmark] = seen.get(run.benchmark, 0) + 1
+                key = (run.benchmark, seen[run.benchmark])
+                panel[columns.setdefault(key, len(columns))] = run
+        panels.append(panel)
+    benchmarks = tuple(
+        _benchmark(name, occurrence, [p[index] for p in panels if index in p], declared)
+        for (name, occurrence), index in columns.items()
+    )
+    return TaskGrid(benchmarks=benchmarks, panels=tuple(panels))
+
+
+def _benchmark(
+    name: str, occurrence: int, runs: Sequence[Run], declared: float | None
+) -> Benchmark:
+    scale = task_scale(
+        (score for run in runs for attempt in run.attempts for score in attempt.scores), declared
+    )
+    means = [task_means(run) for run in runs]
+    sources = dict.fromkeys(source for column in means for source in column)
+    tasks = [_task(source, means, scale) for source in sources]
+    tasks.sort(
+        key=lambda task: (
+            -task.solved_by,
+            -(task.mean if task.mean is not None else -1.0),
+            natural_key(task.source),
+        )
+    )
+    return Benchmark(name=name, occurrence=occurrence, scale=scale, tasks=tuple(tasks))
+
+
+def _task(source: str, means: Sequence[Mapping[str, float | None]], scale: Scale) -> Task:
+    having = [column[source] for column in means if source in column]
+    scores = [score for score in having if score is not None]
+    return Task(
+        source=source,
+        solved_by=sum(shade(score, scale.maximum) == FULL for score in scores),
+        n_entries=len(having),
+        mean=mean(scores),
+        discriminates=len({rounded(score) for score in scores}) > 1,
+        nobody_scores=not any(scores),
+    )

@@ -1,0 +1,92 @@
+"""The first half of a build: read a whole tree, check it, evaluate every leaderboard."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from penguin_board.boards import Board, evaluate_board
+from penguin_board.folders import Folder
+from penguin_board.problems import Problem, ordered
+from penguin_board.run_checks import check_run
+from penguin_board.store import (
+    EXPERIMENTS,
+    LEADERBOARDS,
+    ExperimentStore,
+    LeaderboardFile,
+    read_leaderboards,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tree:
+    """A tree as read: the boards that are valid, and all problems in the order of their places.
+
+    ``n_leaderboards`` counts the leaderboard files, valid or not.
+    """
+
+    boards: tuple[Board, ...]
+    problems: tuple[Problem, ...]
+    n_leaderboards: int
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether there is no error; warnings and information do not count."""
+        return not any(problem.is_error for problem in self.problems)
+
+
+def load_tree(root: Path, *, list_unreferenced: bool = False) -> Tree:
+    """Read, check and evaluate every leaderboard under ``root``, drafts included.
+
+    With ``list_unreferenced`` the experiment folders that no leaderboard refers to are listed as
+    information. Raises nothing for what the files hold.
+    """
+    files, problems = read_leaderboards(root)
+    boards: list[Board] = []
+    stores: dict[str, ExperimentStore] = {}
+    for file in files:
+        board, store, found = _load_board(root, file)
+        stores[file.folder] = store
+        problems += found
+        if board is not None:
+            boards.append(board)
+    if list_unreferenced:
+        problems += _unreferenced(root, stores)
+    return Tree(boards=tuple(boards), problems=ordered(problems), n_leaderboards=len(files))
+
+
+def _load_board(
+    root: Path, file: LeaderboardFile
+) -> tuple[Board | None, ExperimentStore, list[Problem]]:
+    problems = list(file.problems)
+    store = ExperimentStore(root, file.folder)
+    store.read(file.document)
+    problems += store.problems
+    for run in store.runs.values():
+        problems += check_run(run)
+    if file.record is None:
+        return None, store, problems
+    board, found = evaluate_board(file.record, file.document, store.runs)
+    run_warnings = [problem for problem in problems if not problem.is_error]
+    problems += found
+    if board is None or any(problem.is_error for problem in problems):
+        return None, store, problems
+    return board.with_warnings(run_warnings), store, problems
+
+
+def _unreferenced(root: Path, stores: dict[str, ExperimentStore]) -> list[Problem]:
+    """Experiment folders that no leaf refers to, and folders without a leaderboard."""
+    problems = []
+    for name in Folder(root / EXPERIMENTS, EXPERIMENTS).folders():
+        if name not in stores:
+            message = f"has no leaderboard (expected {LEADERBOARDS}/{name}/leaderboard.yaml)"
+            problems.append(_information(f"{EXPERIMENTS}/{name}", message))
+            continue
+        for experiment in stores[name].unreferenced():
+            path = f"{EXPERIMENTS}/{name}/{experiment}"
+            problems.append(_information(path, "no leaderboard refers to this experiment"))
+    return problems
+
+
+def _information(path: str, message: str) -> Problem:
+    return Problem(path=path, code="unreferenced", message=message, severity="information")
