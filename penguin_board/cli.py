@@ -176,19 +176,18 @@ def import_command(
     from penguin_board.importers import ImportOptions
     from penguin_board.importing import import_results, report_text
 
-    tree_root = _tree_root(root)
     report = import_results(
         format_name,
         paths,
         leaderboard,
-        tree_root,
+        _tree_root(root),
         ImportOptions(**names),
         dry_run=dry_run,
         replace=replace,
     )
-    _print_problems(tree_root, report.problems, "text")
+    _print_problems(Path(), report.problems, "text")
     click.echo(report_text(report), nl=False)
-    if any(problem.is_error for problem in report.problems):
+    if report.failed:
         _fail(f"{_count(report.problems)}; nothing was written")
 
 

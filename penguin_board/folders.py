@@ -79,7 +79,7 @@ def source_line(root: Path) -> Callable[[str, int], str | None]:
     """A function that gives a line of a file of the tree, None where there is none."""
 
     def line_of(path: str, line: int) -> str | None:
-        file = root.joinpath(*path.split("/"))
+        file = root / path
         try:
             mode = file.lstat().st_mode
             if not stat.S_ISREG(mode):

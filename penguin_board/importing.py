@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
@@ -51,7 +52,7 @@ class _Planned:
     status: Status
 
 
-def import_results(  # noqa: PLR0913 (one parameter for each argument of the command)
+def import_results(
     format_name: str,
     paths: Sequence[Path],
     leaderboard_id: str,
@@ -86,9 +87,7 @@ def import_results(  # noqa: PLR0913 (one parameter for each argument of the com
     if not result.experiments and not has_error(problems):
         message = f"no results of the format {format_name} were found"
         hint = f"expected {importer.description}"
-        problems.append(
-            Problem(path=COMMAND_LINE, key="PATH", code="nothing-found", message=message, hint=hint)
-        )
+        problems.append(_argument_problem("PATH", "nothing-found", message, hint))
     planned: list[_Planned] = []
     if not has_error(problems):
         planned, found = _plan(Path("experiments", leaderboard_id), root, result.experiments)
@@ -121,7 +120,7 @@ def _option_problems(
     if format_name not in FORMATS:
         hint = did_you_mean(format_name, FORMATS) or f"one of {', '.join(sorted(FORMATS))}"
         message = f'"{format_name}" is no known format'
-        problems.append(option_problem("format", "unknown-format", message, hint))
+        problems.append(_argument_problem("FORMAT", "unknown-format", message, hint))
     readers: dict[str, Callable[[Node], str]] = {"phase": scalars.read_segment, "date": _read_date}
     readers["leaderboard"] = scalars.read_leaderboard_id
     given: dict[str, str | None] = {"leaderboard": leaderboard_id, **asdict(options)}
@@ -133,6 +132,10 @@ def _option_problems(
         except scalars.ScalarError as error:
             problems.append(option_problem(name, error.code, error.message, error.hint))
     return problems
+
+
+def _argument_problem(argument: str, code: str, message: str, hint: str) -> Problem:
+    return Problem(path=COMMAND_LINE, key=argument, code=code, message=message, hint=hint)
 
 
 def _read_date(node: Node) -> str:
@@ -164,7 +167,11 @@ def _plan(
         _not_a_folder(folder) for folder in (board.parent, board) if _is_occupied(root / folder)
     ]
     planned: list[_Planned] = []
-    for experiment_id, experiment in zip(experiment_ids(experiments), experiments, strict=True):
+    ids = experiment_ids(experiments)
+    for experiment_id in (name for name, count in Counter(ids).items() if count > 1):
+        message = "the same experiment is in the input more than once"
+        problems.append(_problem_at(board / experiment_id, "duplicate-experiment", message))
+    for experiment_id, experiment in zip(ids, experiments, strict=True):
         files = experiment_files(experiment_id, experiment)
         folder = board / experiment_id
         status: Status = "created"

@@ -46,6 +46,8 @@ def read_text(node: Node) -> str:
         raise ScalarError("type", f"expected text, found {kind(node)}")
     if node.is_null or not node.text.strip():
         raise ScalarError("empty", "is empty, expected text")
+    if node.text.isprintable() and node.text.isascii():
+        return node.text
     for char in node.text:
         if (unicodedata.category(char) == "Cc" and char != "\n") or char in _BIDI_CONTROLS:
             raise ScalarError(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,7 +48,8 @@ def load_tree(root: Path, *, list_unreferenced: bool = False) -> Tree:
     boards: list[Board] = []
     stores: dict[str, ExperimentStore] = {}
     for file in files:
-        board, store, found = _load_board(root, file)
+        with _no_cycle_search():
+            board, store, found = _load_board(root, file)
         stores[file.folder] = store
         problems += found
         if board is not None:
@@ -53,6 +57,18 @@ def load_tree(root: Path, *, list_unreferenced: bool = False) -> Tree:
     if list_unreferenced:
         problems += _unreferenced(root, stores)
     return Tree(boards=tuple(boards), problems=ordered(problems), n_leaderboards=len(files))
+
+
+@contextlib.contextmanager
+def _no_cycle_search() -> Iterator[None]:
+    """Pause the search for reference cycles: a board's nodes are many and have none."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _load_board(
@@ -67,6 +83,9 @@ def _load_board(
     if file.record is None:
         return None, store, problems
     board, found = evaluate_board(file.record, file.document, store.runs)
+    for run in store.runs.values():
+        for attempt in run.attempts:
+            attempt.document.release()
     run_warnings = [problem for problem in problems if not problem.is_error]
     problems += found
     if board is None or any(problem.is_error for problem in problems):
