@@ -20,7 +20,7 @@ from penguin_board.entries import (
 )
 from penguin_board.entry_ids import entry_ids, labels
 from penguin_board.experiments import Run
-from penguin_board.expressions import base_name, leaves
+from penguin_board.expression_trees import base_name, leaves
 from penguin_board.located_yaml import Document
 from penguin_board.problems import Problem, ordered
 from penguin_board.ranking import competition_ranks, pareto_frontier

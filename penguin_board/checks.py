@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from penguin_board.entries import Runs
 from penguin_board.experiments import Run
-from penguin_board.expressions import canonical, leaves
+from penguin_board.expression_trees import canonical, leaves
 from penguin_board.located_yaml import Document
 from penguin_board.problems import KeyPath, Problem
 from penguin_board.schema import Leaderboard

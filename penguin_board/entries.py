@@ -7,15 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from penguin_board.experiments import Run, known_sum
-from penguin_board.expressions import (
-    Estimate,
-    LeafKey,
-    Measurement,
-    base_name,
-    evaluate,
-    leaf_key,
-    leaves,
-)
+from penguin_board.expression_trees import LeafKey, base_name, leaf_key, leaves
+from penguin_board.expressions import Estimate, Measurement, evaluate
 from penguin_board.located_yaml import Document
 from penguin_board.problems import KeyPath, Problem
 from penguin_board.schema import DEFAULT_METRIC, EntryExpression, Leaf

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from penguin_board.entries import EvaluatedEntry
+from penguin_board.expression_trees import canonical, expression_text
 
 _MAX_SLUG = 100
 _HASH_DIGITS = 8
@@ -19,7 +20,7 @@ def entry_ids(entries: Sequence[EvaluatedEntry]) -> list[str]:
     """An id an entry, made of ``a-z 0-9 . -``, unique on the board.
 
     It is the slug of harness, model, algorithm and phase. Where slugs are equal, cut or empty, a
-    hash of the identity and the experiments follows, so an id never depends on the order of
+    hash of the identity and the expression follows, so an id never depends on the order of
     entries.
     """
     slugs = [slug(" ".join(entry.identity)) for entry in entries]
@@ -37,7 +38,7 @@ def slug(text: str) -> str:
 
 
 def _hashed(base: str, entry: EvaluatedEntry) -> str:
-    text = "\0".join((*entry.identity, *entry.experiment_ids))
+    text = repr((entry.identity, canonical(entry.expression)))
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:_HASH_DIGITS]
     return f"{base[:_MAX_SLUG].rstrip('-.') or 'entry'}-{digest}"
 
@@ -46,7 +47,8 @@ def labels(entries: Sequence[EvaluatedEntry]) -> list[str]:
     """A label an entry: its own where the file gives one, else the parts that tell entries apart.
 
     The model always stands first; harness, algorithm and phase follow where they vary on the
-    board. Entries of one identity are told apart by the experiments that only one of them has.
+    board. Entries of one identity are told apart by the experiments that only one of them has,
+    and by their expressions where the experiments are the same.
     """
     varying = [
         index for index in (0, 2, 3) if len({entry.identity[index] for entry in entries}) > 1
@@ -58,7 +60,13 @@ def labels(entries: Sequence[EvaluatedEntry]) -> list[str]:
         if same[entry.identity] > 1:
             parts.append(_own_experiments(entry, entries))
         names.append(entry.expression.label or _SEPARATOR.join(parts))
-    return names
+    taken = Counter(names)
+    return [
+        name
+        if taken[name] == 1 or entry.expression.label
+        else f"{name}{_SEPARATOR}{expression_text(entry.expression)}"
+        for name, entry in zip(names, entries, strict=True)
+    ]
 
 
 def _own_experiments(entry: EvaluatedEntry, entries: Sequence[EvaluatedEntry]) -> str:

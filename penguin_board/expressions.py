@@ -6,12 +6,13 @@ Pure: an expression and the measurements of its leaves in, an :class:`Estimate` 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from penguin_board.expression_trees import LeafKey, base_name, leaf_key, leaves, node_weights
 from penguin_board.problems import KeyPath
-from penguin_board.schema import Combine, Expression, Leaf, Pair, WeightedMean
+from penguin_board.schema import Expression, Leaf, Pair
 
 StdMethod = Literal["attempt", "independent", "delta"]
 
@@ -19,14 +20,6 @@ StdMethod = Literal["attempt", "independent", "delta"]
 ZERO = 1e-12
 # First-order error propagation is a poor guide once the denominator varies by this much (E8).
 _WIDE_DENOMINATOR = 0.2
-
-
-class LeafKey(NamedTuple):
-    """What makes two leaves the same random quantity (E1)."""
-
-    experiment_id: str
-    phase: str
-    metric: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,38 +76,10 @@ class Estimate:
     wide_denominator: bool = False
 
 
-def leaf_key(leaf: Leaf) -> LeafKey:
-    """The identity of a leaf after its default metric is filled in (E1)."""
-    return LeafKey(leaf.experiment_id, leaf.phase, leaf.metric)
-
-
-def leaves(expression: Expression, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Leaf]]:
-    """Every leaf of the tree in reading order, with its place below the expression."""
-    if isinstance(expression, Leaf):
-        yield path, expression
-    else:
-        for index, arg in enumerate(expression.args):
-            yield from leaves(arg, (*path, "args", index))
-
-
-def canonical(expression: Expression) -> tuple[object, ...]:
-    """A hashable form in which two expressions are equal exactly when they are the same."""
-    if isinstance(expression, Leaf):
-        return leaf_key(expression)
-    args = tuple(canonical(arg) for arg in expression.args)
-    if isinstance(expression, WeightedMean):
-        total = math.fsum(expression.weights)
-        return (expression.op, args, tuple(weight / total for weight in expression.weights))
-    return (expression.op, args)
-
-
-def base_name(metric: str) -> str | None:
-    """``score`` for ``score_mean``; None for a metric without spread (E5)."""
-    return metric[: -len("_mean")] if metric.endswith("_mean") and metric != "_mean" else None
-
-
 def sample_std(values: list[float]) -> float:
     """Sample standard deviation (n - 1) of two or more values around their own mean (E9)."""
+    if max(values) - min(values) <= ZERO * max(map(abs, values)):  # equal, float noise apart (E7)
+        return 0.0
     mean = math.fsum(values) / len(values)
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
 
@@ -158,15 +123,6 @@ def _linearised(expression: Expression, values: Mapping[LeafKey, float], path: K
         slopes = _weighted_sum(args, [1 / second.value, -quotient / second.value]).slopes
         return _Dual(quotient, slopes)
     return _weighted_sum(args, node_weights(expression))
-
-
-def node_weights(expression: Combine | WeightedMean) -> list[float]:
-    """The weight of each arg: 1/G in a mean, 1 in a sum, w/sum(w) in a weighted mean (E3, E4)."""
-    count = len(expression.args)
-    if isinstance(expression, WeightedMean):
-        total = math.fsum(expression.weights)
-        return [weight / total for weight in expression.weights]
-    return [1.0 if expression.op == "sum" else 1.0 / count] * count
 
 
 def _weighted_sum(args: list[_Dual], weights: list[float]) -> _Dual:

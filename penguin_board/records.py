@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from penguin_board import schema
+from penguin_board import schema, schema_types
 from penguin_board.located_yaml import Document, Mapping, Node, Sequence, kind
 from penguin_board.problems import KeyPath, Problem, key_text
 from penguin_board.spelling import did_you_mean, near_miss
@@ -61,13 +61,13 @@ def read_record(
 
 def _data(node: Node, skip: frozenset[str] = frozenset()) -> Any:
     if isinstance(node, Mapping):
-        mapping = schema.MappingData(
+        mapping = schema_types.MappingData(
             (key, _data(value)) for key, value in node.items.items() if key not in skip
         )
         mapping.node = node
         return mapping
     if isinstance(node, Sequence):
-        sequence = schema.SequenceData(_data(item) for item in node.items)
+        sequence = schema_types.SequenceData(_data(item) for item in node.items)
         sequence.node = node
         return sequence
     return node

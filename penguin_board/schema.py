@@ -6,8 +6,7 @@ value is coerced. :func:`penguin_board.records.read_record` turns a document int
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 from pydantic import (
     BaseModel,
@@ -17,133 +16,34 @@ from pydantic import (
     Field,
     Tag,
     TypeAdapter,
-    WithJsonSchema,
     model_validator,
 )
-from pydantic_core import PydanticCustomError
 
-from penguin_board import scalars
-from penguin_board.located_yaml import Node
+from penguin_board.schema_types import (
+    Amount,
+    Count,
+    Email,
+    LeaderboardId,
+    Name,
+    Number,
+    OptionalCount,
+    OptionalName,
+    OptionalNumber,
+    OptionalText,
+    OptionalUrl,
+    ScoreMax,
+    Segment,
+    Tokens,
+    Url,
+    Weight,
+    null_is_absent,
+    one_of,
+    problem_error,
+)
 
 DEFAULT_METRIC = "score_mean"
 OPS = ("mean", "sum", "sub", "div", "weighted_mean")
 EXPRESSION_TAGS = frozenset({"leaf", "combine", "pair", "weighted_mean"})
-
-_T = TypeVar("_T")
-_SEGMENT_SCHEMA = {
-    "type": "string",
-    "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$",
-    "maxLength": 200,
-}
-_AMOUNT_SCHEMA = {"type": ["number", "null"], "minimum": 0}
-
-
-class MappingData(dict[str, Any]):
-    """A mapping on its way through pydantic, with the node it came from."""
-
-    node: Node
-
-
-class SequenceData(list[Any]):
-    """A list on its way through pydantic, with the node it came from."""
-
-    node: Node
-
-
-def problem_error(code: str, message: str, hint: str = "", at: str = "") -> PydanticCustomError:
-    """An error that becomes a Problem; ``at`` names a key below the place where it is raised."""
-    context = {"code": code, "message": message, "hint": hint, "at": at}
-    return PydanticCustomError("problem", "{message}", context)
-
-
-def _read(read: Callable[[Node], _T]) -> BeforeValidator:
-    def validate(value: Any) -> _T:
-        try:
-            return read(getattr(value, "node", value))
-        except scalars.ScalarError as error:
-            raise problem_error(error.code, error.message, error.hint) from None
-
-    return BeforeValidator(validate)
-
-
-def _read_unless_null(read: Callable[[Node], _T]) -> BeforeValidator:
-    def read_or_none(node: Node) -> _T | None:
-        return None if scalars.is_null(node) else read(node)
-
-    return _read(read_or_none)
-
-
-def _one_of(*allowed: str) -> BeforeValidator:
-    def read(node: Node) -> str:
-        text = scalars.read_name(node)
-        if text not in allowed:
-            message = f'"{text}" is not allowed, expected {" or ".join(allowed)}'
-            raise scalars.ScalarError("choice", message)
-        return text
-
-    return _read(read)
-
-
-def _null_is_absent(value: Any) -> Any:
-    node = getattr(value, "node", value)
-    return () if scalars.is_null(node) else value
-
-
-Text = Annotated[str, _read(scalars.read_text), Field(min_length=1)]
-Name = Annotated[str, _read(scalars.read_name), Field(min_length=1)]
-OptionalText = Annotated[str | None, _read_unless_null(scalars.read_text)]
-OptionalName = Annotated[str | None, _read_unless_null(scalars.read_name)]
-Segment = Annotated[str, _read(scalars.read_segment), WithJsonSchema(_SEGMENT_SCHEMA)]
-LeaderboardId = Annotated[
-    str,
-    _read(scalars.read_leaderboard_id),
-    WithJsonSchema({"type": "string", "pattern": "^[A-Za-z0-9-]+$", "maxLength": 200}),
-]
-Url = Annotated[
-    str,
-    _read(scalars.read_url),
-    WithJsonSchema({"type": "string", "format": "uri", "pattern": "^https?://"}),
-]
-OptionalUrl = Annotated[
-    str | None,
-    _read_unless_null(scalars.read_url),
-    WithJsonSchema({"type": ["string", "null"], "format": "uri", "pattern": "^https?://"}),
-]
-Email = Annotated[
-    str | None,
-    _read_unless_null(scalars.read_email),
-    WithJsonSchema({"type": ["string", "null"], "format": "email"}),
-]
-Number = Annotated[float, _read(scalars.read_number)]
-OptionalNumber = Annotated[float | None, _read_unless_null(scalars.read_number)]
-Count = Annotated[int, _read(scalars.read_count), WithJsonSchema({"type": "integer", "minimum": 1})]
-OptionalCount = Annotated[
-    int | None,
-    _read_unless_null(scalars.read_count),
-    WithJsonSchema({"type": ["integer", "null"], "minimum": 1}),
-]
-Amount = Annotated[
-    float | None, _read_unless_null(scalars.read_amount), WithJsonSchema(_AMOUNT_SCHEMA)
-]
-Tokens = Annotated[
-    float | None,
-    _read_unless_null(scalars.read_tokens),
-    WithJsonSchema(
-        {
-            "anyOf": [
-                _AMOUNT_SCHEMA,
-                {
-                    "type": "object",
-                    "required": ["input", "output"],
-                    "properties": {
-                        "input": {"type": "number", "minimum": 0},
-                        "output": {"type": "number", "minimum": 0},
-                    },
-                },
-            ]
-        }
-    ),
-]
 
 
 class WrittenRecord(BaseModel):
@@ -178,23 +78,23 @@ class Leaf(WrittenRecord):
 class Combine(WrittenRecord):
     """``mean`` or ``sum`` of one or more expressions."""
 
-    op: Annotated[Literal["mean", "sum"], _one_of("mean", "sum")]
+    op: Annotated[Literal["mean", "sum"], one_of("mean", "sum")]
     args: Annotated[tuple[Expression, ...], Field(min_length=1)]
 
 
 class Pair(WrittenRecord):
     """``sub`` or ``div`` of exactly two expressions."""
 
-    op: Annotated[Literal["sub", "div"], _one_of("sub", "div")]
+    op: Annotated[Literal["sub", "div"], one_of("sub", "div")]
     args: Annotated[tuple[Expression, ...], Field(min_length=2, max_length=2)]
 
 
 class WeightedMean(WrittenRecord):
     """A mean with one weight an arg; weights are divided by their sum (rule E3)."""
 
-    op: Annotated[Literal["weighted_mean"], _one_of("weighted_mean")]
+    op: Annotated[Literal["weighted_mean"], one_of("weighted_mean")]
     args: Annotated[tuple[Expression, ...], Field(min_length=1)]
-    weights: tuple[Number, ...]
+    weights: tuple[Weight, ...]
 
     @model_validator(mode="after")
     def _check_weights(self) -> WeightedMean:
@@ -285,17 +185,17 @@ class Leaderboard(WrittenRecord):
     """``leaderboards/<leaderboard-id>/leaderboard.yaml``."""
 
     leaderboard_id: LeaderboardId
-    status: Annotated[Literal["draft", "published"], _one_of("draft", "published")]
+    status: Annotated[Literal["draft", "published"], one_of("draft", "published")]
     title: Name
     title_zh: OptionalName = None
     description: OptionalText = None
     description_zh: OptionalText = None
     author: Author
-    order: Annotated[Literal["descending", "ascending"], _one_of("descending", "ascending")] = (
+    order: Annotated[Literal["descending", "ascending"], one_of("descending", "ascending")] = (
         "descending"
     )
-    score_max: OptionalNumber = None
-    links: Annotated[tuple[Link, ...], BeforeValidator(_null_is_absent)] = ()
+    score_max: ScoreMax = None
+    links: Annotated[tuple[Link, ...], BeforeValidator(null_is_absent)] = ()
     values: Annotated[tuple[EntryExpression, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

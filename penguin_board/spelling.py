@@ -7,9 +7,10 @@ from collections.abc import Iterable
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like ``word``, None when none is at all alike."""
-    matches = difflib.get_close_matches(word, sorted(known), n=1, cutoff=0.5)
-    return matches[0] if matches else None
+    """The known word most like ``word`` in any case, None when none is at all alike."""
+    names = {name.casefold(): name for name in sorted(known)}
+    matches = difflib.get_close_matches(word.casefold(), names, n=1, cutoff=0.5)
+    return names[matches[0]] if matches else None
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -174,15 +174,9 @@ class ExperimentStore:
             return document.problem(at_experiment, "link", f"{where} {NO_LINKS}")
         if not self.folder.has_folder(name):
             return document.problem(at_experiment, "not-a-folder", f"{where} is not a folder")
-        twins = [
-            other
-            for other in self.folder.names()
-            if other != name and other.casefold() == name.casefold()
-        ]
-        if twins:
-            message = f'"{name}" and "{twins[0]}" differ only in case'
-            hint = "rename one: some file systems cannot tell them apart"
-            return document.problem(at_experiment, "case-collision", message, hint=hint)
+        collision = _case_collision(document, at_experiment, self.folder, name)
+        if collision is not None:
+            return collision
         folder = self._experiments.setdefault(name, self.folder.child(name))
         if "meta_info.yaml" not in folder.names():
             message = f"{where}/meta_info.yaml not found"
@@ -262,6 +256,19 @@ def _find_phase(
         return document.problem(at_phase, "link", f"{where} {NO_LINKS}")
     if not folder.has_folder(phase):
         return document.problem(at_phase, "not-a-folder", f"{where} is not a folder")
+    collision = _case_collision(document, at_phase, folder, phase)
+    if collision is not None:
+        return collision
     if not os.path.lexists(folder.path / phase / "summary.yaml"):
         return document.problem(at_phase, "missing-file", f"{where}/summary.yaml not found")
+    return None
+
+
+def _case_collision(document: Document, path: KeyPath, folder: Folder, name: str) -> Problem | None:
+    """The problem of a name that another one in its folder differs from only in case."""
+    for other in folder.names():
+        if other != name and other.casefold() == name.casefold():
+            message = f'"{name}" and "{other}" differ only in case'
+            hint = "rename one: some file systems cannot tell them apart"
+            return document.problem(path, "case-collision", message, hint=hint)
     return None

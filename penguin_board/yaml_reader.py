@@ -191,7 +191,10 @@ class YamlReader:
     def _syntax_problem(self, error: yaml.MarkedYAMLError, text: str) -> None:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        source = lines_of(text)[line - 1 : line]
+        lines = lines_of(text)
+        if line > len(lines):  # libyaml ends a file without a last line break one line below it
+            line, column = len(lines), len(lines[-1]) + 1
+        source = lines[line - 1 : line]
         indentation = source[0][: len(source[0]) - len(source[0].lstrip(" \t"))] if source else ""
         if "\t" in indentation:
             column = indentation.index("\t") + 1
