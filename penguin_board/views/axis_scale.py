@@ -1,0 +1,163 @@
+"""Scales of a chart's axes: where a value stands and which round values are marked."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from penguin_board.display import ScoreFormat
+
+# Above this ratio of largest to smallest a linear axis would press most points together (P3).
+_LOG_RATIO = 20
+_MAX_TICKS = 7
+_PADDING = 0.05
+_LINEAR_MARGIN = 0.1
+_CLUSTERED = 0.4
+
+_SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000
+_DURATION_STEPS: tuple[float, ...] = (
+    *(mantissa * 10**power for power in range(3) for mantissa in (1, 2, 5)),
+    *(factor * _SECOND for factor in (1, 2, 5, 10, 20, 30)),
+    *(factor * _MINUTE for factor in (1, 2, 5, 10, 20, 30)),
+    *(mantissa * 10**power * _HOUR for power in range(7) for mantissa in (1, 2, 5)),
+)
+_DURATION_MAJOR: frozenset[float] = frozenset(
+    [
+        *(1, 10, 100, _SECOND, 10 * _SECOND, _MINUTE, 10 * _MINUTE),
+        *(10**power * _HOUR for power in range(7)),
+    ]
+)
+
+
+class Tick(NamedTuple):
+    """A marked value and its text."""
+
+    value: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AxisScale:
+    """An axis from ``low`` to ``high``.
+
+    On a logarithmic axis ``has_zero`` asks for a place of its own left of the axis, where values
+    of 0 stand (P3).
+    """
+
+    low: float
+    high: float
+    is_log: bool = False
+    has_zero: bool = False
+    ticks: tuple[Tick, ...] = ()
+
+    def fraction(self, value: float) -> float:
+        """How far along the axis ``value`` stands, 0 to 1; on a logarithmic one it is above 0."""
+        if self.is_log:
+            return math.log(value / self.low) / math.log(self.high / self.low)
+        return (value - self.low) / (self.high - self.low)
+
+
+def resource_scale(
+    values: Sequence[float], text: Callable[[float | None], str], *, is_duration: bool
+) -> AxisScale:
+    """The scale of a resource axis; ``values`` are those plotted, none negative."""
+    positive = [value for value in values if value > 0]
+    top = max(positive, default=1.0)
+    if positive and top / min(positive) > _LOG_RATIO:
+        ratio = (top / min(positive)) ** _PADDING
+        low, high = min(positive) / ratio, top * ratio
+        marked = _thinned(_log_ticks(low, high, is_duration=is_duration))
+        return AxisScale(
+            low=low,
+            high=high,
+            is_log=True,
+            has_zero=len(positive) < len(values),
+            ticks=tuple(Tick(value, tick_text(text(value))) for value in marked),
+        )
+    return _linear_scale(min(values), top, text, is_duration=is_duration)
+
+
+def _linear_scale(
+    bottom: float, top: float, text: Callable[[float | None], str], *, is_duration: bool
+) -> AxisScale:
+    """From 0, unless that would leave most of the chart empty."""
+    margin = max((top - bottom) * _LINEAR_MARGIN, top * _PADDING)
+    is_cluster = bottom > top * _CLUSTERED and top - bottom > top * _PADDING
+    low, high = bottom - margin if is_cluster else 0.0, top + margin
+    step = _duration_step(high - low) if is_duration else _decimal_step(high - low, _MAX_TICKS - 1)
+    ticks = tuple(Tick(value, tick_text(text(value))) for value in _multiples(step, low, high))
+    return AxisScale(low=low, high=high, ticks=_distinct(ticks))
+
+
+def _distinct(ticks: Sequence[Tick]) -> tuple[Tick, ...]:
+    """The ticks without those that read like the one before: small amounts are shown rounded."""
+    return tuple(
+        tick for index, tick in enumerate(ticks) if index == 0 or tick.text != ticks[index - 1].text
+    )
+
+
+def score_scale(
+    scores: Sequence[float], stds: Sequence[float | None], form: ScoreFormat
+) -> AxisScale:
+    """The scale of the score axis: the range of the scores with their standard deviations."""
+    spans = [(score, std or 0.0) for score, std in zip(scores, stds, strict=True)]
+    low = min(score - std for score, std in spans)
+    high = max(score + std for score, std in spans)
+    # Ticks closer than the last decimal shown would all read the same.
+    smallest = 10**-form.places / form.factor
+    margin = max((high - low) * _PADDING, 2 * smallest)
+    low, high = low - margin, high + margin
+    step = max(_decimal_step(high - low, _MAX_TICKS - 1), smallest)
+    ticks = tuple(Tick(value, tick_text(form.text(value))) for value in _multiples(step, low, high))
+    return AxisScale(low=low, high=high, ticks=ticks)
+
+
+def bar_scale(low: float, high: float, form: ScoreFormat, n_ticks: int) -> AxisScale:
+    """The scale of a row of bars, exactly from ``low`` to ``high``."""
+    step = _decimal_step(high - low, n_ticks)
+    ticks = tuple(Tick(value, tick_text(form.text(value))) for value in _multiples(step, low, high))
+    return AxisScale(low=low, high=high, ticks=ticks)
+
+
+def tick_text(text: str) -> str:
+    """A round number without the decimals that are all zero: ``$50`` for ``$50.00``."""
+    return re.sub(r"(?<=\d)\.0+(?=\D*$)", "", text)
+
+
+def _multiples(step: float, low: float, high: float) -> list[float]:
+    """The multiples of ``step`` from ``low`` to ``high``, an end that is one included."""
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [index * step for index in range(first, last + 1)]
+
+
+def _decimal_step(span: float, n_steps: int) -> float:
+    """1, 2 or 5 times a power of ten, so that ``span`` holds at most ``n_steps`` of it."""
+    rough = span / n_steps
+    power = math.pow(10, math.floor(math.log10(rough)))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
+
+
+def _duration_step(span: float) -> float:
+    return next(
+        (step for step in _DURATION_STEPS if span / step <= _MAX_TICKS - 1), _DURATION_STEPS[-1]
+    )
+
+
+def _log_ticks(low: float, high: float, *, is_duration: bool) -> list[float]:
+    """Round values on a logarithmic axis: all of 1, 2, 5, or only the leading ones."""
+    if is_duration:
+        fine = [float(step) for step in _DURATION_STEPS if low <= step <= high]
+        major = [step for step in fine if step in _DURATION_MAJOR]
+    else:
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        values = [(factor, 10.0**power * factor) for power in powers for factor in (1, 2, 5)]
+        fine = [value for _, value in values if low <= value <= high]
+        major = [value for factor, value in values if factor == 1 and low <= value <= high]
+    return fine if len(fine) <= _MAX_TICKS or len(major) < 2 else major
+
+
+def _thinned(values: list[float]) -> list[float]:
+    return values[:: math.ceil(len(values) / _MAX_TICKS)] if values else values

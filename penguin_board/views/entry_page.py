@@ -1,0 +1,102 @@
+"""The page of an entry: why its number is what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from penguin_board.boards import Board, Entry
+from penguin_board.entries import Axis
+from penguin_board.views.entry_names import EntryName, WebLink, web_link
+from penguin_board.views.expression_view import NodeView, StdView, expression_view, std_view
+from penguin_board.views.quantities import (
+    Quantity,
+    ResourceText,
+    attempts_text,
+    quantity,
+    recorded_score_format,
+    resources,
+)
+from penguin_board.views.run_view import (
+    AttemptTotal,
+    RunView,
+    SourceFile,
+    SourceUrl,
+    attempt_totals,
+    common_extras,
+    run_views,
+    source_file,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage:
+    """Everything that stands on an entry's page.
+
+    ``better`` and ``worse`` are the neighbours in the board's order; ``score_unit`` is the unit of
+    recorded scores, ``unit`` that of the entry's own.
+    """
+
+    leaderboard_id: str
+    board_title: str
+    is_draft: bool
+    name: EntryName
+    note: str | None
+    link: WebLink | None
+    n_entries: int
+    n_ranked_equal: int
+    better: EntryName | None
+    worse: EntryName | None
+    ascending: bool
+    unit: str
+    score_unit: str
+    score: Quantity
+    std: StdView
+    attempts: str
+    n_tasks: int | None
+    n_experiments: int
+    resources: tuple[ResourceText, ...]
+    frontier_axes: tuple[Axis, ...]
+    unequal_attempts: bool
+    expression: NodeView
+    attempt_totals: tuple[AttemptTotal, ...]
+    runs: tuple[RunView, ...]
+    extras: tuple[tuple[str, str], ...]
+    leaderboard_file: SourceFile
+
+
+def entry_page(
+    board: Board, entry: Entry, names: Mapping[str, EntryName], source_url: SourceUrl
+) -> EntryPage:
+    """The page of ``entry``."""
+    evaluated = entry.evaluated
+    name = names[entry.entry_id]
+    ordered = list(names.values())
+    return EntryPage(
+        leaderboard_id=board.leaderboard_id,
+        board_title=board.leaderboard.title,
+        is_draft=board.is_draft,
+        name=name,
+        note=evaluated.expression.note,
+        link=web_link(evaluated.expression.url or "", evaluated.expression.url),
+        n_entries=len(board.entries),
+        n_ranked_equal=sum(other.rank == entry.rank for other in board.entries) - 1,
+        better=ordered[name.number - 2] if name.number > 1 else None,
+        worse=ordered[name.number] if name.number < len(ordered) else None,
+        ascending=board.ascending,
+        unit=board.format.unit,
+        score_unit=recorded_score_format(board).unit,
+        score=quantity(entry.score, board.format.text),
+        std=std_view(board, entry),
+        attempts=attempts_text(entry),
+        n_tasks=evaluated.n_tasks,
+        n_experiments=len(evaluated.experiment_ids),
+        resources=resources(entry),
+        frontier_axes=entry.on_frontier,
+        unequal_attempts=board.unequal_attempts,
+        expression=expression_view(board, entry),
+        attempt_totals=attempt_totals(entry),
+        runs=run_views(board, entry, source_url),
+        extras=common_extras(entry),
+        leaderboard_file=source_file(board.path, source_url),
+    )

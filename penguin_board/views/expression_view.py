@@ -1,0 +1,204 @@
+"""An entry's expression as a tree of lines, and the formula that gave its standard deviation."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from penguin_board.boards import Board, Entry
+from penguin_board.expression_trees import LeafKey, base_name, leaf_key, leaves, node_weights
+from penguin_board.expressions import StdMethod, evaluate_values
+from penguin_board.schema import Expression, Leaf, Pair
+from penguin_board.views.quantities import (
+    MetricFormat,
+    Quantity,
+    metric_format,
+    plain_number,
+    quantity,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeafView:
+    """A leaf: what it reads and what stands there. ``run_index`` is its run's place on the page."""
+
+    run_index: int
+    benchmark: str
+    experiment_id: str
+    phase: str
+    metric: str
+    value: Quantity
+    std: Quantity
+    n_attempt: int
+    coefficient: Quantity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeView:
+    """A node of the tree. ``share`` is its part in its parent: ``1/12``, ``25.0%``, ``+``, ``÷``.
+
+    A leaf has ``leaf`` and no ``op``.
+    """
+
+    op: str | None
+    share: str
+    value: Quantity
+    children: tuple[NodeView, ...]
+    leaf: LeafView | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composite:
+    """The tree's value for one attempt."""
+
+    attempt: int
+    value: Quantity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A leaf's part in the standard deviation: coefficient times standard deviation."""
+
+    benchmark: str
+    coefficient: str
+    std: str
+    product: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StdView:
+    """How the standard deviation came about; ``reason`` says why there is none."""
+
+    method: StdMethod | None
+    std: Quantity
+    n: int | None
+    reason: str
+    composites: tuple[Composite, ...]
+    composite_mean: Quantity | None
+    terms: tuple[Term, ...]
+
+
+def expression_view(board: Board, entry: Entry) -> NodeView:
+    """The entry's tree with the value of every node."""
+    return _Tree(board, entry).node(entry.evaluated.expression, "")
+
+
+class _Tree:
+    """What all nodes of one entry share: the values of its leaves and the places of its runs."""
+
+    def __init__(self, board: Board, entry: Entry) -> None:
+        self._board = board
+        self._entry = entry
+        self._values = {
+            key: measured.value
+            for key, measured in entry.evaluated.measurements.items()
+            if measured.value is not None
+        }
+        runs = entry.evaluated.runs
+        self._places = {(run.experiment_id, run.phase): i for i, run in enumerate(runs)}
+
+    def node(self, expression: Expression, share: str) -> NodeView:
+        """The view of a subtree."""
+        if isinstance(expression, Leaf):
+            leaf = self._leaf(expression)
+            return NodeView(op=None, share=share, value=leaf.value, children=(), leaf=leaf)
+        value = evaluate_values(expression, self._values)
+        return NodeView(
+            op=expression.op,
+            share=share,
+            value=quantity(value, self._format(expression).text),
+            children=tuple(
+                self.node(arg, part)
+                for arg, part in zip(expression.args, _shares(expression), strict=True)
+            ),
+            leaf=None,
+        )
+
+    def _format(self, expression: Expression) -> MetricFormat:
+        """The format of a node's value: that of the board for the whole, that of its scores."""
+        form = self._board.format
+        if expression is self._entry.evaluated.expression:
+            return MetricFormat(form.text, form.spread)
+        metrics = {leaf.metric for _, leaf in leaves(expression)}
+        if len(metrics) == 1 and not _divides(expression):
+            return metric_format(self._board, metrics.pop())
+        return MetricFormat(plain_number, plain_number)
+
+    def _leaf(self, leaf: Leaf) -> LeafView:
+        key = leaf_key(leaf)
+        evaluated = self._entry.evaluated
+        place = self._places[key.experiment_id, key.phase]
+        measured = evaluated.measurements[key]
+        form = metric_format(self._board, key.metric)
+        std = measured.usable_std() if base_name(key.metric) is not None else None
+        return LeafView(
+            run_index=place,
+            benchmark=evaluated.runs[place].benchmark,
+            experiment_id=key.experiment_id,
+            phase=key.phase,
+            metric=key.metric,
+            value=quantity(measured.value, form.text),
+            std=quantity(std, form.spread),
+            n_attempt=evaluated.runs[place].summary.n_attempt,
+            coefficient=quantity(evaluated.estimate.coefficients.get(key, 0.0), plain_number),
+        )
+
+
+def _shares(expression: Expression) -> list[str]:
+    if isinstance(expression, Leaf):
+        return []
+    if isinstance(expression, Pair):
+        return ["", "−" if expression.op == "sub" else "÷"]
+    if expression.op == "sum":
+        return ["+"] * len(expression.args)
+    if expression.op == "mean":
+        return [f"1/{len(expression.args)}"] * len(expression.args)
+    return [f"{weight * 100:.1f}%" for weight in node_weights(expression)]
+
+
+def _divides(expression: Expression) -> bool:
+    if isinstance(expression, Leaf):
+        return False
+    return expression.op == "div" or any(_divides(arg) for arg in expression.args)
+
+
+def std_view(board: Board, entry: Entry) -> StdView:
+    """The standard deviation with the numbers that gave it."""
+    estimate = entry.evaluated.estimate
+    form = board.format
+    composites = tuple(
+        Composite(attempt=number, value=quantity(value, form.text))
+        for number, value in sorted(estimate.by_attempt.items())
+    )
+    mean = None
+    if composites:
+        values = list(estimate.by_attempt.values())
+        mean = quantity(math.fsum(values) / len(values), form.text)
+    propagated = estimate.std_method in ("independent", "delta")
+    return StdView(
+        method=estimate.std_method,
+        std=quantity(estimate.std, form.spread),
+        n=estimate.n,
+        reason=estimate.reason,
+        composites=composites,
+        composite_mean=mean,
+        terms=_terms(board, entry, estimate.coefficients) if propagated else (),
+    )
+
+
+def _terms(board: Board, entry: Entry, coefficients: Mapping[LeafKey, float]) -> tuple[Term, ...]:
+    runs = {(run.experiment_id, run.phase): run for run in entry.evaluated.runs}
+    terms = []
+    for key, coefficient in coefficients.items():
+        std = entry.evaluated.measurements[key].usable_std()
+        product = None if std is None else abs(coefficient) * std
+        terms.append(
+            Term(
+                benchmark=runs[key.experiment_id, key.phase].benchmark,
+                coefficient=plain_number(coefficient),
+                std=metric_format(board, key.metric).spread(std),
+                product=board.format.spread(product),
+            )
+        )
+    return tuple(terms)

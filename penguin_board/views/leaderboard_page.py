@@ -1,0 +1,84 @@
+"""The page of a leaderboard: its head and the three views."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from penguin_board.boards import Board
+from penguin_board.problems import Problem
+from penguin_board.views.entry_names import EntryName, WebLink, web_link
+from penguin_board.views.pareto import ParetoView, pareto_view
+from penguin_board.views.score_table import TableView, table_view
+from penguin_board.views.waffle import WaffleView, waffle_view
+from penguin_board.views.waffle_data import waffle_data
+
+_ISO_DATE = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaderboardPage:
+    """Everything that stands on a leaderboard's page."""
+
+    leaderboard_id: str
+    title: str
+    description: str | None
+    is_draft: bool
+    author_name: str
+    author_link: WebLink | None
+    links: tuple[WebLink, ...]
+    newest_date: str | None
+    n_entries: int
+    n_experiments: int
+    n_tasks: int
+    attempts: str
+    table: TableView
+    pareto: ParetoView
+    waffle: WaffleView
+    waffle_data: Mapping[str, Any]
+    warnings: tuple[Problem, ...]
+
+
+def leaderboard_page(board: Board, names: Mapping[str, EntryName]) -> LeaderboardPage:
+    """The page of ``board``."""
+    record = board.leaderboard
+    links = (web_link(link.title, link.url) for link in record.links)
+    waffle = waffle_view(board, names)
+    return LeaderboardPage(
+        leaderboard_id=board.leaderboard_id,
+        title=record.title,
+        description=record.description,
+        is_draft=board.is_draft,
+        author_name=record.author.name,
+        author_link=web_link(record.author.name, record.author.homepage),
+        links=tuple(link for link in links if link is not None),
+        newest_date=newest_date(board),
+        n_entries=len(board.entries),
+        n_experiments=n_experiments(board),
+        n_tasks=waffle.n_tasks,
+        attempts=_attempts(board),
+        table=table_view(board, names),
+        pareto=pareto_view(board, names),
+        waffle=waffle,
+        waffle_data=waffle_data(board, names),
+        warnings=board.warnings,
+    )
+
+
+def n_experiments(board: Board) -> int:
+    """How many distinct experiments the board's entries refer to."""
+    return len({run.experiment_id for run in board.runs})
+
+
+def newest_date(board: Board) -> str | None:
+    """The newest date of the experiments as ``YYYY-MM-DD``; None when none has such a date."""
+    matches = [_ISO_DATE.fullmatch(run.meta.date or "") for run in board.runs]
+    return max(("-".join(match.groups()) for match in matches if match), default=None)
+
+
+def _attempts(board: Board) -> str:
+    counts = [run.summary.n_attempt for run in board.runs]
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low}–{high}"

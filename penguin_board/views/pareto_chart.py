@@ -1,0 +1,271 @@
+"""The geometry of one chart of score against a resource, as coordinates of an SVG (P1 to P5)."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from penguin_board.display import ScoreFormat
+from penguin_board.entries import Axis
+from penguin_board.views.axis_scale import AxisScale, resource_scale, score_scale
+from penguin_board.views.chart_labels import (
+    Box,
+    LabelRequest,
+    PlacedLabel,
+    place_labels,
+    shortened,
+)
+from penguin_board.views.entry_names import EntryName
+from penguin_board.views.quantities import AXIS_TEXT
+
+# With more entries than this the labels of dominated points would hide the frontier.
+_MOST_LABELLED = 12
+_INSET = 16.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartPoint:
+    """An entry that has the resource: a point of the chart."""
+
+    name: EntryName
+    score: float
+    std: float | None
+    value: float
+    score_text: str
+    value_text: str
+    attempts_text: str
+    tasks_text: str | None
+    on_frontier: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartSize:
+    """A drawing's size and the room around its plot, in units of the SVG.
+
+    ``headroom`` is kept free inside of the plot at the frontier's side, for its labels.
+    """
+
+    name: str
+    width: float
+    height: float
+    left: float
+    right: float
+    top: float
+    bottom: float
+    font_size: float
+    label_width: float
+    gutter: float
+    headroom: float
+
+
+WIDE = ChartSize(
+    name="wide", width=880, height=500, left=56, right=14, top=12, bottom=54,
+    font_size=13, label_width=190, gutter=52, headroom=40,
+)  # fmt: skip
+NARROW = ChartSize(
+    name="narrow", width=330, height=400, left=42, right=8, top=10, bottom=54,
+    font_size=12, label_width=150, gutter=34, headroom=64,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartTick:
+    """A tick of an axis at ``at``; ``has_text`` is false where texts would touch."""
+
+    at: float
+    text: str
+    has_text: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A drawn point. ``whisker`` is the span of the standard deviation, None when unknown."""
+
+    point: ChartPoint
+    x: float
+    y: float
+    whisker: tuple[float, float] | None
+    label: PlacedLabel | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A drawing: the plot's edges, ticks, the frontier's steps and the area behind them, marks.
+
+    ``gutter`` is where values of 0 stand on a logarithmic axis; ``marks`` are in the order of
+    drawing, the frontier last.
+    """
+
+    size: ChartSize
+    left: float
+    right: float
+    top: float
+    bottom: float
+    radius: float
+    gutter: float | None
+    x_ticks: tuple[ChartTick, ...]
+    y_ticks: tuple[ChartTick, ...]
+    steps: str
+    area: str
+    marks: tuple[Mark, ...]
+    is_log: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Plot:
+    """The plot's rectangle with its two scales."""
+
+    box: Box
+    x_scale: AxisScale
+    y_scale: AxisScale
+    gutter: float | None
+    inset_top: float
+    inset_bottom: float
+
+    def x(self, value: float) -> float:
+        if self.gutter is not None and value == 0:
+            return round(self.gutter, 1)
+        left, right = self.box.left + _INSET, self.box.right - _INSET
+        if not self.x_scale.is_log:
+            left = self.box.left
+        return round(left + (right - left) * self.x_scale.fraction(value), 1)
+
+    def y(self, score: float) -> float:
+        top, bottom = self.box.top + self.inset_top, self.box.bottom - self.inset_bottom
+        return round(bottom - (bottom - top) * self.y_scale.fraction(score), 1)
+
+
+def chart_scales(
+    points: Sequence[ChartPoint], axis: Axis, form: ScoreFormat
+) -> tuple[AxisScale, AxisScale]:
+    """The scales of both axes for these points."""
+    values = [point.value for point in points]
+    across = resource_scale(values, AXIS_TEXT[axis], is_duration=axis == "duration")
+    scores = [point.score for point in points]
+    return across, score_scale(scores, [point.std for point in points], form)
+
+
+def draw_chart(
+    points: Sequence[ChartPoint],
+    scales: tuple[AxisScale, AxisScale],
+    size: ChartSize,
+    *,
+    ascending: bool,
+) -> Chart:
+    """Lay out ``points`` (one or more); ``ascending`` mirrors the frontier to the low scores."""
+    x_scale, y_scale = scales
+    room = size.gutter if x_scale.has_zero else 0.0
+    box = Box(size.left + room, size.top, size.width - size.right, size.height - size.bottom)
+    gutter = size.left + room / 2 if x_scale.has_zero else None
+    plot = _Plot(
+        box=box,
+        x_scale=x_scale,
+        y_scale=y_scale,
+        gutter=gutter,
+        inset_top=_INSET if ascending else size.headroom,
+        inset_bottom=size.headroom if ascending else _INSET,
+    )
+    radius = 9.0 if len(points) < 100 else 11.0
+    frontier = sorted((p for p in points if p.on_frontier), key=lambda p: (p.value, p.name.number))
+    steps, corners = _steps(frontier, plot)
+    labels = _labels(points, plot, size, radius, corners)
+    drawn = sorted(points, key=lambda point: (point.on_frontier, -point.name.number))
+    edge = box.top if ascending else box.bottom
+    return Chart(
+        size=size,
+        left=box.left,
+        right=box.right,
+        top=box.top,
+        bottom=box.bottom,
+        radius=radius,
+        gutter=gutter,
+        x_ticks=_x_ticks(plot, size),
+        y_ticks=tuple(ChartTick(at=plot.y(value), text=text) for value, text in y_scale.ticks),
+        steps=steps,
+        area=f"{steps}V{edge:g}H{corners[0][0]:g}Z",
+        marks=tuple(_mark(point, plot, labels) for point in drawn),
+        is_log=x_scale.is_log,
+    )
+
+
+def _steps(
+    frontier: Sequence[ChartPoint], plot: _Plot
+) -> tuple[str, tuple[tuple[float, float], ...]]:
+    """The frontier as a path: level until the next frontier point, then straight to its score."""
+    corners = [(plot.x(frontier[0].value), plot.y(frontier[0].score))]
+    path = f"M{corners[0][0]:g} {corners[0][1]:g}"
+    for point in frontier[1:]:
+        x, y = plot.x(point.value), plot.y(point.score)
+        path += f"H{x:g}V{y:g}"
+        corners += [(x, corners[-1][1]), (x, y)]
+    corners.append((plot.box.right, corners[-1][1]))
+    return f"{path}H{plot.box.right:g}", tuple(corners)
+
+
+def _mark(point: ChartPoint, plot: _Plot, labels: dict[int, PlacedLabel]) -> Mark:
+    whisker = None
+    if point.std is not None:
+        whisker = (plot.y(point.score + point.std), plot.y(point.score - point.std))
+    return Mark(
+        point=point,
+        x=plot.x(point.value),
+        y=plot.y(point.score),
+        whisker=whisker,
+        label=labels.get(point.name.number),
+    )
+
+
+def _labels(
+    points: Sequence[ChartPoint],
+    plot: _Plot,
+    size: ChartSize,
+    radius: float,
+    corners: Sequence[tuple[float, float]],
+) -> dict[int, PlacedLabel]:
+    """Labels of the frontier first, then of the others while they are few and fit."""
+    named = sorted(points, key=lambda point: (not point.on_frontier, point.name.number))
+    requests = [
+        LabelRequest(
+            key=point.name.number,
+            x=plot.x(point.value),
+            y=plot.y(point.score),
+            radius=radius,
+            lines=_label_lines(point, size),
+        )
+        for point in named
+        if point.on_frontier or len(points) <= _MOST_LABELLED
+    ]
+    circles = [
+        Box(x - radius - 1, y - radius - 1, x + radius + 1, y + radius + 1)
+        for x, y in ((plot.x(point.value), plot.y(point.score)) for point in points)
+    ]
+    lines = [
+        Box(min(x0, x1) - 1, min(y0, y1) - 1, max(x0, x1) + 1, max(y0, y1) + 1)
+        for (x0, y0), (x1, y1) in itertools.pairwise(corners)
+    ]
+    bounds = Box(size.left + 2, plot.box.top, plot.box.right, plot.box.bottom)
+    return place_labels(
+        requests, points=circles, lines=lines, bounds=bounds, font_size=size.font_size
+    )
+
+
+def _label_lines(point: ChartPoint, size: ChartSize) -> tuple[str, ...]:
+    lines = [point.name.headline, point.name.details]
+    return tuple(shortened(line, size.font_size, size.label_width) for line in lines if line)
+
+
+def _x_ticks(plot: _Plot, size: ChartSize) -> tuple[ChartTick, ...]:
+    """The ticks of the resource axis; a text is left out where it would touch the one before."""
+    ticks: list[ChartTick] = []
+    free_from = size.left if plot.gutter is None else plot.gutter + size.font_size
+    for value, text in plot.x_scale.ticks:
+        at = plot.x(value)
+        half = size.font_size * 0.32 * len(text)
+        fits = at - half >= free_from and at + half <= size.width
+        # The first tick of a linear axis may hang over its own start.
+        fits = fits or (not ticks and plot.gutter is None and at + half <= size.width)
+        ticks.append(ChartTick(at=at, text=text, has_text=fits))
+        if fits:
+            free_from = at + half + size.font_size * 0.6
+    return tuple(ticks)

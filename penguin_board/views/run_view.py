@@ -1,0 +1,220 @@
+"""The runs of an entry: their attempts, their files, their tasks, what else was recorded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from penguin_board import located_yaml
+from penguin_board.boards import Board, Entry
+from penguin_board.entries import AXES, Axis
+from penguin_board.experiments import Attempt, Run, known_sum
+from penguin_board.tasks import Benchmark, task_means
+from penguin_board.views.quantities import (
+    AXIS_TEXT,
+    Quantity,
+    quantity,
+    recorded_score_format,
+    resource,
+)
+from penguin_board.views.waffle import UNSCORED, Look
+from penguin_board.waffle_scale import shade
+
+SourceUrl = Callable[[str], str | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceFile:
+    """A file of the tree; ``url`` is None when it is not known to stand in public."""
+
+    name: str
+    path: str
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptView:
+    """One attempt of a run; ``resources`` are cost, duration and tokens."""
+
+    number: int
+    score: Quantity
+    resources: tuple[Quantity, ...]
+    n_tasks: int
+    file: SourceFile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskRow:
+    """A task: the mean over attempts with its look, the text of each attempt's score.
+
+    ``scores`` has None for an attempt without the task, ``—`` for one that was not scored.
+    """
+
+    anchor: str
+    source: str
+    mean: Quantity
+    look: Look
+    scores: tuple[str | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunView:
+    """One phase of one experiment. ``extras`` are further keys of its meta_info."""
+
+    index: int
+    experiment_id: str
+    phase: str
+    benchmark: str
+    date: str | None
+    n_attempt: int
+    score: Quantity
+    std: Quantity
+    resources: tuple[Quantity, ...]
+    files: tuple[SourceFile, ...]
+    attempts: tuple[AttemptView, ...]
+    extras: tuple[tuple[str, str], ...]
+    tasks: tuple[TaskRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttemptTotal:
+    """One attempt over all runs of an entry: the resources that all of them recorded."""
+
+    number: int
+    resources: tuple[Quantity, ...]
+
+
+def run_views(board: Board, entry: Entry, source_url: SourceUrl) -> tuple[RunView, ...]:
+    """The runs in the order of the expression, without the extras that all of them share."""
+    common = set(common_extras(entry))
+    places = {(run.experiment_id, run.phase): place for place, run in entry.panels.items()}
+    views = []
+    for index, run in enumerate(entry.evaluated.runs):
+        place = places.get((run.experiment_id, run.phase))
+        tasks = () if place is None else _tasks(board, place, run)
+        extras = tuple(extra for extra in meta_extras(run) if extra not in common)
+        views.append(_run(board, index, run, source_url, (extras, tasks)))
+    return tuple(views)
+
+
+def _run(
+    board: Board,
+    index: int,
+    run: Run,
+    source_url: SourceUrl,
+    details: tuple[tuple[tuple[str, str], ...], tuple[TaskRow, ...]],
+) -> RunView:
+    form = recorded_score_format(board)
+    extras, tasks = details
+    single = run.summary.n_attempt == 1
+    return RunView(
+        index=index,
+        experiment_id=run.experiment_id,
+        phase=run.phase,
+        benchmark=run.benchmark,
+        date=run.meta.date,
+        n_attempt=run.summary.n_attempt,
+        score=quantity(run.summary.score_mean, form.text),
+        std=quantity(None if single else run.summary.score_std, form.spread),
+        resources=tuple(quantity(resource(run, axis), AXIS_TEXT[axis]) for axis in AXES),
+        files=tuple(
+            source_file(document.path, source_url)
+            for document in (run.meta_document, run.summary_document)
+        ),
+        attempts=tuple(_attempt(board, attempt, source_url) for attempt in run.attempts),
+        extras=extras,
+        tasks=tasks,
+    )
+
+
+def source_file(path: str, source_url: SourceUrl) -> SourceFile:
+    """A file of the tree with its public address, if there is one."""
+    return SourceFile(name=path.rsplit("/", 1)[-1], path=path, url=source_url(path))
+
+
+def _attempt(board: Board, attempt: Attempt, source_url: SourceUrl) -> AttemptView:
+    form = recorded_score_format(board)
+    return AttemptView(
+        number=attempt.number,
+        score=quantity(attempt.score, form.text),
+        resources=tuple(quantity(_used(attempt, axis), AXIS_TEXT[axis]) for axis in AXES),
+        n_tasks=len(attempt.sources),
+        file=source_file(attempt.document.path, source_url),
+    )
+
+
+def _used(attempt: Attempt, axis: Axis) -> float | None:
+    if axis == "cost":
+        return attempt.cost
+    return attempt.duration_ms if axis == "duration" else attempt.tokens
+
+
+def attempt_totals(entry: Entry) -> tuple[AttemptTotal, ...]:
+    """Each attempt's resources summed over the runs; empty unless all runs have the same ones."""
+    columns = [{a.number: a for a in run.attempts} for run in entry.evaluated.runs]
+    numbers = {tuple(column) for column in columns}
+    if len(numbers) != 1:
+        return ()
+    return tuple(
+        AttemptTotal(
+            number=number,
+            resources=tuple(
+                quantity(known_sum(_used(c[number], axis) for c in columns), AXIS_TEXT[axis])
+                for axis in AXES
+            ),
+        )
+        for number in numbers.pop()
+    )
+
+
+def _tasks(board: Board, place: int, run: Run) -> tuple[TaskRow, ...]:
+    form = recorded_score_format(board)
+    benchmark = board.grid.benchmarks[place]
+    means = task_means(run)
+    columns: list[Mapping[str, float | None]] = [
+        dict(zip(attempt.sources, attempt.scores, strict=True)) for attempt in run.attempts
+    ]
+    return tuple(
+        TaskRow(
+            anchor=f"task-{place}-{number}",
+            source=task.source,
+            mean=quantity(means[task.source], form.text),
+            look=_look(means[task.source], benchmark),
+            scores=tuple(
+                form.text(column[task.source]) if task.source in column else None
+                for column in columns
+            ),
+        )
+        for number, task in enumerate(benchmark.tasks)
+        if task.source in means
+    )
+
+
+def _look(score: float | None, benchmark: Benchmark) -> Look:
+    found = shade(score, benchmark.scale.maximum)
+    return UNSCORED if found is None else found
+
+
+def meta_extras(run: Run) -> tuple[tuple[str, str], ...]:
+    """The further keys of a meta_info with their texts; those in mappings as ``outer.inner``."""
+    extras = run.meta.model_extra or {}
+    return tuple(pair for key, node in extras.items() for pair in _scalars(key, node))
+
+
+def _scalars(key: str, node: object) -> Iterator[tuple[str, str]]:
+    if isinstance(node, located_yaml.Scalar):
+        if not node.is_null:
+            yield key, node.text
+    elif isinstance(node, located_yaml.Mapping):
+        for name, child in node.items.items():
+            yield from _scalars(f"{key}.{name}", child)
+    elif isinstance(node, located_yaml.Sequence):
+        texts = [item.text for item in node.items if isinstance(item, located_yaml.Scalar)]
+        if texts:
+            yield key, ", ".join(texts)
+
+
+def common_extras(entry: Entry) -> tuple[tuple[str, str], ...]:
+    """The extras that all runs of an entry have in common."""
+    first, *others = (meta_extras(run) for run in entry.evaluated.runs)
+    return tuple(extra for extra in first if all(extra in other for other in others))

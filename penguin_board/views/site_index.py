@@ -1,0 +1,75 @@
+"""The index: every published leaderboard with its leading entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from penguin_board.boards import Board
+from penguin_board.views.entry_names import EntryName, entry_names
+from penguin_board.views.leaderboard_page import n_experiments, newest_date
+from penguin_board.views.score_table import Bar, table_view
+
+_N_LEADERS = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexLeader:
+    """One of the first entries of a board; ``bar`` is the same as in the board's table."""
+
+    name: EntryName
+    score_text: str
+    bar: Bar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexRow:
+    """A leaderboard on the index with its first entries, at least the leading one."""
+
+    leaderboard_id: str
+    href: str
+    title: str
+    description: str | None
+    n_entries: int
+    n_experiments: int
+    newest_date: str | None
+    leaders: tuple[IndexLeader, ...]
+    unit: str
+    ascending: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IndexPage:
+    """The published leaderboards in the order given."""
+
+    title: str
+    rows: tuple[IndexRow, ...]
+
+
+def index_page(boards: Sequence[Board], title: str) -> IndexPage:
+    """The index of ``boards``; drafts never enter it."""
+    return IndexPage(title=title, rows=tuple(_row(board) for board in boards if not board.is_draft))
+
+
+def _row(board: Board) -> IndexRow:
+    names = entry_names(board)
+    rows = table_view(board, names).rows
+    return IndexRow(
+        leaderboard_id=board.leaderboard_id,
+        href=f"{board.leaderboard_id}/index.html",
+        title=board.leaderboard.title,
+        description=board.leaderboard.description,
+        n_entries=len(board.entries),
+        n_experiments=n_experiments(board),
+        newest_date=newest_date(board),
+        leaders=tuple(
+            IndexLeader(
+                name=row.name,
+                score_text=board.format.plus_minus(entry.score, entry.std),
+                bar=row.bar,
+            )
+            for entry, row in zip(board.entries[:_N_LEADERS], rows, strict=False)
+        ),
+        unit=board.format.unit,
+        ascending=board.ascending,
+    )

@@ -1,0 +1,247 @@
+"""The Waffle view: a panel of cells an entry and benchmark, drawn as a few paths (W1 to W3).
+
+A path holds all cells of one look, so that a board of many thousand tasks stays a small page.
+Cells stand on a pitch of 10 units and are 8 units wide and high.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from penguin_board.boards import Board, Entry
+from penguin_board.display import ScoreFormat
+from penguin_board.experiments import Run
+from penguin_board.tasks import FULL, Benchmark, task_means
+from penguin_board.views.entry_names import EntryName
+from penguin_board.views.quantities import Quantity, quantity, recorded_score_format
+from penguin_board.waffle_scale import Grid, grid, shade
+
+PITCH, CELL = 10, 8
+# Looks beside the shades 0 to 5: a task of the run without a score, a task the run does not have.
+UNSCORED, MISSING = "unscored", "missing"
+
+# Pixels of a pitch by the most tasks in a panel: many tasks get smaller cells.
+_PITCH_PIXELS = ((25, 15.0), (100, 12.5), (300, 7.5))
+_SMALLEST_PITCH = 6.25
+
+Look = int | str
+Layout = Literal["natural", "even", "scroll"]
+
+# Pixels: what a wide page has for all columns, the room around a panel, a column as wide as
+# headings make it, a column as narrow as headings can be read in.
+_PAGE, _PANEL_ROOM, _WIDE_COLUMN, _NARROW_COLUMN = 1000, 17, 144, 72
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CellPath:
+    """All cells of one look, as the data of an SVG path."""
+
+    look: Look
+    d: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WafflePanel:
+    """An entry's tasks of one benchmark. ``score`` is the experiment's, over all attempts.
+
+    ``outlines`` are those of the cells it has, where it lacks some; empty when it lacks none.
+    """
+
+    outlines: str
+    paths: tuple[CellPath, ...]
+    n_solved: int
+    n_tasks: int
+    n_unscored: int
+    n_missing: int
+    score: Quantity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaffleColumn:
+    """A benchmark: its panels' size in pixels and units, the outlines of all its cells.
+
+    ``overall`` has in each cell the mean over the entries; ``n_solved_by_any`` counts the tasks
+    that at least one entry solves.
+    """
+
+    index: int
+    name: str
+    occurrence: int
+    n_tasks: int
+    scale_text: str
+    scale_inferred: bool
+    width: str
+    height: str
+    view_box: str
+    is_dense: bool
+    outlines: str
+    overall: tuple[CellPath, ...]
+    n_solved_by_any: int
+    n_solved_by_all: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaffleRow:
+    """An entry; ``panels`` has None where it has no such benchmark or no task results of it."""
+
+    name: EntryName
+    panels: tuple[WafflePanel | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaffleView:
+    """All panels; ``columns`` is empty when no experiment has task results.
+
+    ``runs_without_tasks`` are the experiments without attempt files or results; ``layout`` says
+    whether the columns fit a wide page as they are, fit it evenly, or need a box to scroll in.
+    """
+
+    columns: tuple[WaffleColumn, ...]
+    rows: tuple[WaffleRow, ...]
+    layout: Layout
+    n_tasks: int
+    n_attempts: int
+    unit: str
+    has_unscored: bool
+    has_missing: bool
+    runs_without_tasks: tuple[str, ...]
+
+
+def waffle_view(board: Board, names: Mapping[str, EntryName]) -> WaffleView:
+    """The panels of every entry, best first, the same task in the same place throughout."""
+    form = recorded_score_format(board)
+    benchmarks = board.grid.benchmarks
+    columns = tuple(_column(index, one) for index, one in enumerate(benchmarks))
+    rows = tuple(_row(board, entry, names[entry.entry_id], form) for entry in board.entries)
+    panels = [panel for row in rows for panel in row.panels if panel is not None]
+    return WaffleView(
+        columns=columns,
+        layout=_layout(columns),
+        rows=rows,
+        n_tasks=sum(len(benchmark.tasks) for benchmark in benchmarks),
+        n_attempts=max(
+            (attempt.number for run in board.runs for attempt in run.attempts), default=0
+        ),
+        unit=form.unit,
+        has_unscored=any(None in attempt.scores for run in board.runs for attempt in run.attempts),
+        has_missing=any(panel.n_missing for panel in panels),
+        runs_without_tasks=tuple(
+            f"{run.experiment_id}/{run.phase}" for run in board.runs if run.n_tasks is None
+        ),
+    )
+
+
+def _layout(columns: Sequence[WaffleColumn]) -> Layout:
+    widths = [float(column.width) + _PANEL_ROOM for column in columns]
+    if sum(max(width, _WIDE_COLUMN) for width in widths) <= _PAGE:
+        return "natural"
+    widest = max(_NARROW_COLUMN, *widths)
+    return "even" if widest * len(columns) <= _PAGE else "scroll"
+
+
+def _column(index: int, benchmark: Benchmark) -> WaffleColumn:
+    tasks = benchmark.tasks
+    cells = grid(len(tasks))
+    pixels = next((size for most, size in _PITCH_PIXELS if len(tasks) <= most), _SMALLEST_PITCH)
+    width, height = cells.columns * PITCH - 2, cells.rows * PITCH - 2
+    means = [_look(task.mean, benchmark) for task in tasks]
+    return WaffleColumn(
+        index=index,
+        name=benchmark.name,
+        occurrence=benchmark.occurrence,
+        n_tasks=len(tasks),
+        scale_text=f"{benchmark.scale.maximum:g}",
+        scale_inferred=benchmark.scale.inferred,
+        width=f"{width * pixels / PITCH:g}",
+        height=f"{height * pixels / PITCH:g}",
+        view_box=f"0 0 {width} {height}",
+        is_dense=pixels < _PITCH_PIXELS[1][1],
+        outlines=_squares(range(len(tasks)), cells),
+        overall=cell_paths(means, cells),
+        n_solved_by_any=sum(task.solved_by > 0 for task in tasks),
+        n_solved_by_all=sum(task.solved_by == task.n_entries for task in tasks),
+    )
+
+
+def _row(board: Board, entry: Entry, name: EntryName, form: ScoreFormat) -> WaffleRow:
+    panels = tuple(
+        _panel(entry.panels[index], benchmark, form) if index in entry.panels else None
+        for index, benchmark in enumerate(board.grid.benchmarks)
+    )
+    return WaffleRow(name=name, panels=panels)
+
+
+def _panel(run: Run, benchmark: Benchmark, form: ScoreFormat) -> WafflePanel:
+    means = task_means(run)
+    looks: list[Look] = [
+        _look(means[task.source], benchmark) if task.source in means else MISSING
+        for task in benchmark.tasks
+    ]
+    cells = grid(len(looks))
+    present = [index for index, look in enumerate(looks) if look != MISSING]
+    return WafflePanel(
+        outlines="" if len(present) == len(looks) else _squares(present, cells),
+        paths=cell_paths(looks, cells),
+        n_solved=looks.count(FULL),
+        n_tasks=len(means),
+        n_unscored=looks.count(UNSCORED),
+        n_missing=looks.count(MISSING),
+        score=quantity(run.summary.score_mean, form.text),
+    )
+
+
+def _look(score: float | None, benchmark: Benchmark) -> Look:
+    found = shade(score, benchmark.scale.maximum)
+    return UNSCORED if found is None else found
+
+
+def cell_paths(looks: Sequence[Look], cells: Grid) -> tuple[CellPath, ...]:
+    """One path a look; cells of class 0 need none, their outline is drawn for all cells."""
+    paths: list[CellPath] = []
+    for level in range(1, FULL + 1):
+        d = "".join(_bars(looks, level, cells))
+        if d:
+            paths.append(CellPath(look=level, d=d))
+    for look in (UNSCORED, MISSING):
+        found = [index for index, other in enumerate(looks) if other == look]
+        if found:
+            squares = _strokes(found, cells) if look == UNSCORED else _squares(found, cells)
+            paths.append(CellPath(look=look, d=squares))
+    return tuple(paths)
+
+
+def _bars(looks: Sequence[Look], level: int, cells: Grid) -> Iterator[str]:
+    """Fillings from the bottom to ``level`` fifths: strokes along each row of equal cells.
+
+    The style sheet gives a stroke the height of the filling and dashes it in step with the cells.
+    """
+    for row in range(cells.rows):
+        middle = row * PITCH + CELL - CELL * level / FULL / 2
+        column = 0
+        ends = min(cells.columns, len(looks) - row * cells.columns)
+        while column < ends:
+            first = column
+            while column < ends and looks[row * cells.columns + column] == level:
+                column += 1
+            if column > first:
+                yield f"M{first * PITCH} {middle:g}h{(column - first) * PITCH - 2}"
+            column = max(column, first + 1)
+
+
+def _squares(indexes: Sequence[int], cells: Grid) -> str:
+    parts = []
+    for index in indexes:
+        row, column = cells.position(index)
+        parts.append(f"M{column * PITCH + 0.4:g} {row * PITCH + 0.4:g}h7.2v7.2h-7.2z")
+    return "".join(parts)
+
+
+def _strokes(indexes: Sequence[int], cells: Grid) -> str:
+    """A diagonal through each cell."""
+    parts = []
+    for index in indexes:
+        row, column = cells.position(index)
+        parts.append(f"M{column * PITCH} {row * PITCH + CELL}l8-8")
+    return "".join(parts)
