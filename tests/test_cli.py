@@ -8,9 +8,9 @@ from pathlib import Path
 import jsonschema
 import pytest
 from click.testing import CliRunner, Result
-from trees import experiment, leaderboard, leaf, write_tree
 
 from penguin_board.cli import main
+from tests.trees import experiment, leaderboard, leaf, write_tree
 
 
 def call(*arguments: str | Path) -> Result:

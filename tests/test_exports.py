@@ -10,7 +10,6 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-from trees import experiment, leaderboard, leaf, write_tree
 
 from penguin_board.boards import Board
 from penguin_board.exports import (
@@ -23,6 +22,7 @@ from penguin_board.exports import (
 from penguin_board.json_model import leaderboard_json_schema
 from penguin_board.sitemap import newest_date, sitemap_files
 from penguin_board.tree import load_tree
+from tests.trees import experiment, leaderboard, leaf, write_tree
 
 
 @pytest.fixture

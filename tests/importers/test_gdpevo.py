@@ -264,7 +264,7 @@ def test_all_missing_keys_are_reported_at_once() -> None:
 
 
 def test_empty_file_is_one_error() -> None:
-    assert messages(read("# nothing\n")) == [(1, 1, "", "empty-file")]
+    assert messages(read("# nothing\n")) == [(1, 1, "", "empty")]
 
 
 def test_empty_conditions_and_tasks_are_errors() -> None:

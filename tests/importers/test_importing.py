@@ -161,7 +161,7 @@ def test_errors_are_all_reported_and_nothing_is_written(source: Path, tmp_path: 
     (folder / "task_group_002.yaml").write_text("a: [\n")
     (folder / "task_group_003.yaml").write_text("")
     report = run(source, tmp_path / "root")
-    assert codes(report) == ["syntax", "empty-file"]
+    assert codes(report) == ["syntax", "empty"]
     assert report.failed
     assert not (tmp_path / "root").exists()
 
@@ -268,7 +268,7 @@ def test_file_given_twice_is_read_once(source: Path, tmp_path: Path) -> None:
 def test_path_that_cannot_be_used_is_an_error(source: Path, tmp_path: Path, given: str) -> None:
     (source / "experiments/run/x.yaml").write_text("")
     report = run(source / given, tmp_path / "root")
-    assert codes(report) == ["cannot-read" if "missing" in given else "not-wanted"]
+    assert codes(report) == ["unreadable" if "missing" in given else "not-wanted"]
 
 
 def test_named_pipe_is_not_read(source: Path, tmp_path: Path) -> None:

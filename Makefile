@@ -1,0 +1,53 @@
+# make site   the leaderboards and the documentation, in site/
+# make test   every check that a pull request has to pass
+# Both make .venv on their first run. They need Python 3.11 or newer and nothing else;
+# the tests also drive Debian's Chromium.
+
+PYTHON ?= python3
+SITE ?= site
+BASE_URL ?=
+DOCS := $(wildcard mkdocs.yml)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: site test browser clean
+
+site: $(VENV)/.ready-site
+	$(BIN)/penguin-board build --out '$(SITE)' $(if $(BASE_URL),--base-url '$(BASE_URL)') $(if $(DOCS),--docs)
+	$(if $(DOCS),$(BIN)/mkdocs build --strict --site-dir '$(SITE)/docs')
+
+test: $(VENV)/.ready-test browser
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/codespell
+	$(BIN)/penguin-board validate
+	$(BIN)/pytest --numprocesses=auto
+
+# --group came with pip 25.1.
+$(VENV)/.ready-site $(VENV)/.ready-test: pyproject.toml $(BIN)/python
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable . --group $(if $(filter %-test,$@),dev,docs)
+	touch $@
+
+$(BIN)/python:
+	@command -v '$(PYTHON)' >/dev/null || \
+		{ echo 'Python 3.11 or newer is needed, "$(PYTHON)" was not found (name it: make PYTHON=...)' >&2; exit 1; }
+	@'$(PYTHON)' -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed, found $$('$(PYTHON)' --version) (name another: make PYTHON=...)" >&2; exit 1; }
+	'$(PYTHON)' -m venv $(VENV)
+
+browser:
+	@command -v chromium >/dev/null || { \
+		if ! command -v apt-get >/dev/null; then as_root=missing; \
+		elif [ "$$(id -u)" = 0 ]; then as_root=; \
+		elif command -v sudo >/dev/null; then as_root=sudo; \
+		else as_root=missing; fi; \
+		if [ "$$as_root" != missing ] && $$as_root apt-get update && \
+			$$as_root apt-get install --yes --no-install-recommends chromium; then exit 0; fi; \
+		echo 'The tests drive a browser: install Chromium (Debian: apt-get install chromium)' >&2; exit 1; }
+
+clean:
+	rm -rf '$(SITE)' $(VENV) dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find penguin_board tests -name __pycache__ -type d -prune -exec rm -rf {} +
