@@ -67,7 +67,9 @@ def aggregate_files(
             problems.append(Problem(path=shown, code="unreadable", message=message))
     if problems:
         raise InvalidInput(problems)
-    return _rendered(leaderboard(read_runs(files, options.settings), options.settings), options)
+    runs = read_runs(files, options.settings)
+    wants_pairs = options.table == "pairs" if options.output == "csv" else options.pairs
+    return _rendered(leaderboard(runs, options.settings, with_pairs=wants_pairs), options)
 
 
 def _read(

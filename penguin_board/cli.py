@@ -18,6 +18,7 @@ from penguin_board import __version__
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from penguin_board.build import BuildReport
     from penguin_board.problems import Problem
 
 _FORMATS = ("text", "json", "github")
@@ -82,6 +83,7 @@ def build(
 
     tree = _tree_root(root)
     _check_base_url(base_url)
+    _say_when_slow()
     options = BuildOptions(
         drafts=drafts,
         title=title,
@@ -100,14 +102,17 @@ def build(
     except OSError as error:
         _fail(f"{error.filename or out}: {error.strerror}")
     _print_problems(tree, report.warnings, "text")
+    click.echo(_build_summary(report, out), err=True)
+
+
+def _build_summary(report: BuildReport, out: Path) -> str:
     entries = sum(len(board.entries) for board in report.boards)
     left_out = _plural(report.n_drafts_left_out, "draft")
-    click.echo(
+    return (
         f"{_plural(len(report.boards), 'leaderboard')}, {_plural(entries, 'entry', 'entries')}"
         f"{f', {left_out} left out' if report.n_drafts_left_out else ''}: {out} "
         f"({report.output.written} written, {report.output.unchanged} unchanged, "
-        f"{report.output.removed} removed)",
-        err=True,
+        f"{report.output.removed} removed)"
     )
 
 
@@ -129,6 +134,7 @@ def validate(root: Path | None, form: str) -> None:
     from penguin_board.tree import load_tree
 
     tree_root = _tree_root(root)
+    _say_when_slow()
     tree = load_tree(tree_root, list_unreferenced=True)
     _print_problems(tree_root, tree.problems, form, to_stdout=True)
     checked = _plural(tree.n_leaderboards, "leaderboard")
@@ -243,6 +249,13 @@ def _tree_root(root: Path | None) -> Path:
 def _check_base_url(base_url: str | None) -> None:
     if base_url is not None and not base_url.startswith(("https://", "http://")):
         _fail(f"--base-url {base_url}: only http:// and https:// addresses are allowed", code=2)
+
+
+def _say_when_slow() -> None:
+    from penguin_board.located_yaml import HAS_LIBYAML
+
+    if not HAS_LIBYAML:
+        click.echo("this PyYAML is without libyaml: reading works, and is slow", err=True)
 
 
 def _print_problems(

@@ -57,6 +57,7 @@ def _read_unless_null(read: Callable[[Node], _T]) -> BeforeValidator:
 
 def one_of(*allowed: str) -> BeforeValidator:
     """A text that is one of ``allowed``."""
+
     def read(node: Node) -> str:
         text = scalars.read_name(node)
         if text not in allowed:

@@ -19,7 +19,7 @@ class Fields:
         self.document = document
         self.problems: list[Problem] = list(document.problems)
         if document.root is None and not document.problems:
-            self.error((), "empty-file", "the file is empty")
+            self.error((), "empty", "the file is empty")
 
     def mapping(self, path: KeyPath) -> Mapping | None:
         """The mapping at ``path``; None, with a problem, when there is none."""

@@ -77,4 +77,4 @@ def _read(path: Path, shown: str, files: list[SourceFile], problems: list[Proble
 
 def _unreadable(shown: str, error: OSError) -> Problem:
     message = f"cannot be read: {error.strerror or error}"
-    return Problem(path=shown, code="cannot-read", message=message)
+    return Problem(path=shown, code="unreadable", message=message)

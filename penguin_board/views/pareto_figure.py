@@ -21,7 +21,7 @@ _DURATION_UNITS = ((3_600_000.0, "h"), (60_000.0, "min"), (1000.0, "s"), (1.0, "
 def pareto_figure(
     points: Sequence[ChartPoint], scale: AxisScale, axis: Axis, form: ScoreFormat
 ) -> dict[str, Any]:
-    """Three traces: the frontier's steps, the frontier's points, the dominated points.
+    """Three traces: the frontier's steps, the dominated points, the frontier's points.
 
     A logarithmic axis has no place for 0 (and Plotly would drop the point), so with a value of 0
     the axis is linear.
@@ -32,8 +32,8 @@ def pareto_figure(
     return {
         "data": [
             _steps(frontier, unit, scale, form),
-            _points(frontier, unit, form),
             _points(others, unit, form),
+            _points(frontier, unit, form),
         ],
         "layout": _layout(scale, axis, unit_name, form),
     }

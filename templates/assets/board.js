@@ -116,7 +116,7 @@
     var copy = JSON.parse(JSON.stringify(figure));
     var ink = color("ink"), paper = color("paper"), accent = color("accent"), quiet = color("ink-3"), line = color("line");
     copy.data[0].line.color = accent;
-    [[copy.data[1], accent, paper, paper], [copy.data[2], paper, quiet, ink]].forEach(function (look) {
+    [[copy.data[1], paper, quiet, ink], [copy.data[2], accent, paper, paper]].forEach(function (look) {
       look[0].marker.color = look[1];
       look[0].marker.line.color = look[2];
       look[0].textfont = { color: look[3], size: 11 };

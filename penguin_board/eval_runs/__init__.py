@@ -1,0 +1,107 @@
+"""EvalRun records from JSON, JSON Lines, CSV and Parquet, with the place of each one.
+
+Everything that is wrong with any record is found at once, at its file and line; in Parquet,
+which has no lines, at its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from penguin_board.eval_runs.csv_records import read_csv
+from penguin_board.eval_runs.gathering import Records
+from penguin_board.eval_runs.json_records import read_json, read_json_lines
+from penguin_board.eval_runs.parquet_records import read_parquet
+from penguin_board.problems import InvalidInput, Problem
+from penguin_board.stats import RunColumns, RunProblem, Settings
+from penguin_board.stats.checks import check_runs
+
+__all__ = ["RunFile", "RunFormat", "format_of", "read_runs"]
+
+RunFormat = Literal["json", "jsonl", "csv", "parquet"]
+
+_SUFFIXES: Final[dict[str, RunFormat]] = {
+    "json": "json",
+    "jsonl": "jsonl",
+    "ndjson": "jsonl",
+    "csv": "csv",
+    "parquet": "parquet",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunFile:
+    """A file of records; ``path`` is for messages, ``format`` None for what it looks like."""
+
+    path: str
+    data: bytes
+    format: RunFormat | None = None
+
+
+def read_runs(files: Sequence[RunFile], settings: Settings) -> RunColumns:
+    """The records of all files together.
+
+    A record is an object, or a line under a heading, with ``model_id``, ``task_id``, ``score``
+    and optionally ``metric_name``, ``category``, ``weight``, ``attempt`` and ``family``; null is
+    the same as absent. Other keys are passed over, unless they are a slip of the pen for one of
+    these.
+
+    Args:
+        files: What to read.
+        settings: Says which fields take part: weights and clusters are checked only if used.
+
+    Raises:
+        InvalidInput: Records that cannot be used, each at its file and line.
+    """
+    records = Records()
+    for file in files:
+        _read(file, records)
+    problems = [
+        *records.problems,
+        *(_placed(problem, records) for problem in check_runs(records.columns, settings)),
+    ]
+    if problems:
+        raise InvalidInput(problems)
+    return records.columns
+
+
+def format_of(file: RunFile) -> RunFormat:
+    """The format by what was said, by the ending of the path, or by the first bytes."""
+    if file.format is not None:
+        return file.format
+    ending = file.path.rpartition(".")[2].lower()
+    if ending in _SUFFIXES:
+        return _SUFFIXES[ending]
+    start = file.data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start.startswith(b"PAR1"):
+        return "parquet"
+    return "json" if start.startswith(b"[") else "jsonl" if start.startswith(b"{") else "csv"
+
+
+def _read(file: RunFile, records: Records) -> None:
+    records.begin(file.path)
+    name = format_of(file)
+    if name == "parquet":
+        read_parquet(file.data, records)
+        return
+    try:
+        text = file.data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = file.data.count(b"\n", 0, error.start) + 1
+        message = f"byte 0x{file.data[error.start]:02x} is not UTF-8"
+        records.problem(line, "", code="not-utf-8", message=message, hint="save it as UTF-8")
+        return
+    if not text.strip():
+        return
+    {"json": read_json, "jsonl": read_json_lines, "csv": read_csv}[name](text, records)
+
+
+def _placed(problem: RunProblem, records: Records) -> Problem:
+    path, line = records.place(problem.index)
+    message = problem.message
+    if problem.first is not None:
+        first_path, first_line = records.place(problem.first)
+        message += f", the first is at {first_path}:{first_line}"
+    return Problem(path=path, line=line, key=problem.field, code=problem.code, message=message)

@@ -1,0 +1,232 @@
+"""From records to a leaderboard: means, intervals, win rates, ranks, comparisons (section b)."""
+
+from __future__ import annotations
+
+import math
+from typing import Unpack
+
+import numpy as np
+
+from penguin_board.ranking import competition_ranks, rounded
+from penguin_board.stats.coding import code_texts
+from penguin_board.stats.comparison import Comparison, compare
+from penguin_board.stats.notes import notes_of
+from penguin_board.stats.resample import Floats
+from penguin_board.stats.rows import Leaderboard, LeaderboardRow, PairwiseDiff
+from penguin_board.stats.runs import Runs, columns_of
+from penguin_board.stats.settings import DEFAULT_LIMITS, Limits, Settings, SettingsOptions
+from penguin_board.stats.table import ScoreTable, score_table
+from penguin_board.stats.table_wins import mean_credit, solo_tasks, win_credits
+from penguin_board.stats.verdicts import verdict_of
+
+
+def aggregate(
+    runs: Runs,
+    b: int = 500,
+    alpha: float = 0.05,
+    seed: int = 0,
+    **options: Unpack[SettingsOptions],
+) -> list[LeaderboardRow]:
+    """One row a model, best mean first (the lesson; A1 to A9, B1 to B8, R1).
+
+    Args:
+        runs: The records, in any order; no order changes a bit of the result.
+        b: Resamples.
+        alpha: 1 minus the level of the intervals.
+        seed: From 0 to 2**64 - 1.
+        options: ties, weighting, missing, method, adjust, clusters, n_min: see :class:`Settings`.
+
+    Returns:
+        The rows; an empty list for no records.
+
+    Raises:
+        InvalidRuns: (a ValueError) Records that cannot be used, all of them named.
+        ValueError: A setting is out of range, or b is too small for ``adjust``.
+    """
+    settings = Settings(b=b, alpha=alpha, seed=seed, **options)
+    table = score_table(columns_of(runs), settings)
+    return _rows(table, compare(table, settings, DEFAULT_LIMITS), settings)
+
+
+def pairwise_diffs(
+    runs: Runs,
+    b: int = 500,
+    alpha: float = 0.05,
+    seed: int = 0,
+    **options: Unpack[SettingsOptions],
+) -> list[PairwiseDiff]:
+    """One comparison for each two models that share a task, in the order of the leaderboard.
+
+    The better mean comes first in each pair. Arguments and errors as for :func:`aggregate`.
+    """
+    settings = Settings(b=b, alpha=alpha, seed=seed, **options)
+    return list(leaderboard(runs, settings).pairs)
+
+
+def leaderboard(
+    runs: Runs,
+    settings: Settings | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    *,
+    with_pairs: bool = True,
+) -> Leaderboard:
+    """Rows, pairs and notes in one go, from one set of resamples.
+
+    Args:
+        runs: The records, in any order.
+        settings: None for the lesson's defaults.
+        limits: Memory and threads.
+        with_pairs: Whether the pairs are listed; the rows rest on them in any case. A thousand
+            models make half a million.
+
+    Raises:
+        InvalidRuns: (a ValueError) Records that cannot be used, all of them named.
+        ValueError: b is too small for ``adjust``.
+    """
+    settings = settings or Settings()
+    table = score_table(columns_of(runs), settings)
+    comparison = compare(table, settings, limits)
+    rows = _rows(table, comparison, settings)
+    return Leaderboard(
+        rows=tuple(rows),
+        pairs=tuple(_pairs(table, comparison, rows)) if with_pairs else (),
+        settings=settings,
+        n_tasks=len(table.tasks),
+        notes=notes_of(rows, contradictions(comparison, rows), comparison.n_verdicts, settings),
+    )
+
+
+def _rows(table: ScoreTable, comparison: Comparison, settings: Settings) -> list[LeaderboardRow]:
+    pairing = comparison.pairing
+    means = {model: units.mean for model, units in zip(table.models, pairing.units, strict=True)}
+    ranks = competition_ranks(means)
+    best, worst = comparison.rank_ends()
+    credits = win_credits(table, settings.ties)
+    solo = solo_tasks(table)
+    categories = _Categories(table, comparison)
+    rows: list[LeaderboardRow] = []
+    for index, model in enumerate(table.models):
+        n_units = len(pairing.units[index].totals)
+        no_interval = n_units < (2 if pairing.clustered else 1)
+        rows.append(
+            LeaderboardRow(
+                model_id=model,
+                mean_score=means[model],
+                mean_ci_lo=None if no_interval else float(comparison.low[index]),
+                mean_ci_hi=None if no_interval else float(comparison.high[index]),
+                win_rate=_win_rate(table, comparison, credits, index),
+                tasks_completed=int(table.completed[index]),
+                categories=categories.means(index),
+                coverage=int(table.completed[index]) / len(table.tasks),
+                reliable=n_units >= settings.enough,
+                rank=ranks[model],
+                rank_lo=int(best[index]),
+                rank_hi=int(worst[index]),
+                n_families=n_units if pairing.clustered else None,
+                solo_tasks=int(solo[index]),
+                standard_error=pairing.units[index].standard_error,
+            )
+        )
+    return sorted(rows, key=_order)
+
+
+def contradictions(comparison: Comparison, rows: list[LeaderboardRow]) -> list[str]:
+    """Pairs whose order by mean is not that of their paired difference, as texts (A7)."""
+    ids = sorted(row.model_id for row in rows)
+    index = {model: number for number, model in enumerate(ids)}
+    place = np.empty(len(ids), dtype=np.int64)
+    place[[index[row.model_id] for row in rows]] = np.arange(len(ids))
+    plan = comparison.plan
+    ahead = np.sign(place[plan.second] - place[plan.first])
+    against = np.flatnonzero(ahead * plan.difference.round(12) < 0)
+    return [
+        f"{ids[first]} and {ids[second]}"
+        for first, second in zip(plan.first[against], plan.second[against], strict=True)
+    ]
+
+
+def _order(row: LeaderboardRow) -> tuple[float, str]:
+    """Best mean first, undefined last, then by id (A6)."""
+    return (math.inf if row.mean_score is None else -rounded(row.mean_score), row.model_id)
+
+
+def _win_rate(
+    table: ScoreTable, comparison: Comparison, credits: Floats, model: int
+) -> float | None:
+    of_model = credits[table.starts[model] : table.starts[model + 1]]
+    tasks = comparison.pairing.tasks[model]
+    if len(tasks) < len(of_model):
+        of_model = of_model[np.searchsorted(table.support(model), tasks)]
+    return mean_credit(of_model, comparison.pairing.weights_of(model))
+
+
+class _Categories:
+    """Mean scores by category, over the tasks of the model (A3)."""
+
+    def __init__(self, table: ScoreTable, comparison: Comparison) -> None:
+        self._codes, self._names = code_texts(table.categories)
+        self._pairing = comparison.pairing
+
+    def means(self, model: int) -> dict[str, float]:
+        """The means of one model, by category in the order of the names; none for ""."""
+        if self._names in ([], [""]):
+            return {}
+        scores = self._pairing.scores[model]
+        weights = self._pairing.weights_of(model)
+        codes = self._codes[self._pairing.tasks[model]]
+        means: dict[str, float] = {}
+        for code in np.unique(codes).tolist():
+            chosen = codes == code
+            mean = mean_credit(scores[chosen], None if weights is None else weights[chosen])
+            if self._names[code] and mean is not None:
+                means[self._names[code]] = mean
+        return means
+
+
+def _pairs(
+    table: ScoreTable, comparison: Comparison, rows: list[LeaderboardRow]
+) -> list[PairwiseDiff]:
+    place = {row.model_id: index for index, row in enumerate(rows)}
+    pairs = [
+        _pair(table, comparison, place, number, error)
+        for number, error in enumerate(comparison.pairing.standard_errors())
+    ]
+    return sorted(pairs, key=lambda pair: (place[pair.model_a], place[pair.model_b]))
+
+
+def _pair(
+    table: ScoreTable,
+    comparison: Comparison,
+    place: dict[str, int],
+    number: int,
+    error: float | None,
+) -> PairwiseDiff:
+    """One pair, turned so that the model that stands first on the leaderboard is ``model_a``."""
+    plan, judgements = comparison.plan, comparison.judgements
+    model_a = table.models[int(plan.first[number])]
+    model_b = table.models[int(plan.second[number])]
+    difference = float(plan.difference[number])
+    low, high = float(judgements.low[number]), float(judgements.high[number])
+    sign = int(judgements.sign[number])
+    if place[model_a] > place[model_b]:
+        model_a, model_b = model_b, model_a
+        difference, low, high, sign = 0.0 - difference, 0.0 - high, 0.0 - low, -sign
+    n_units = int(plan.n_units[number])
+    clustered = comparison.pairing.clustered
+    no_interval = clustered and n_units < 2
+    p_adjusted = float(judgements.p_adjusted[number])
+    return PairwiseDiff(
+        model_a=model_a,
+        model_b=model_b,
+        diff_mean=difference,
+        ci_lo=None if no_interval else low,
+        ci_hi=None if no_interval else high,
+        significant=not no_interval and sign != 0,
+        n_tasks=int(comparison.pairing.n_tasks[number]),
+        verdict=verdict_of(sign, enough=bool(judgements.enough[number])),
+        p=None if no_interval else float(judgements.p[number]),
+        p_adjusted=None if math.isnan(p_adjusted) else p_adjusted,
+        n_families=n_units if clustered else None,
+        contradicts_means=rounded(difference) < 0,
+        standard_error=error,
+    )

@@ -1,0 +1,123 @@
+"""Replicates of means, exact to the bit in any order of summing (section c).
+
+Totals become whole numbers on a fixed-point grid whose sums stay below 2**53, so a matrix
+product gives the same bits whatever BLAS, its threads or the chunking do. An end is off by less
+than 2**-q: 1e-13 for 1000 tasks with scores from 0 to 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from penguin_board.stats.resample import Floats, Integers, count_blocks
+from penguin_board.stats.settings import Limits
+
+
+class Part(NamedTuple):
+    """What is resampled within one stratum: units in their canonical order.
+
+    A replicate is ``coefficient * sum(c A) / sum(c W)`` for the counts c of the drawn units.
+
+    Attributes:
+        totals: A of each unit, shape (n,).
+        sizes: W of each unit, shape (n,); None when all are 1.
+        stratum: Id of the stratum; None where there are no strata.
+        coefficient: Factor of the stratum's mean in the composite.
+    """
+
+    totals: Floats
+    sizes: Floats | None = None
+    stratum: str | None = None
+    coefficient: float = 1.0
+
+
+Subject = Sequence[Part]
+
+
+@dataclass(frozen=True, slots=True)
+class Draws:
+    """Which resamples: b of them by this seed, within these limits."""
+
+    b: int
+    seed: int
+    limits: Limits
+
+
+class ReplicateBlocks:
+    """The replicates of many subjects, in blocks that fit the memory; the last two are kept."""
+
+    def __init__(self, subjects: Sequence[Subject], draws: Draws) -> None:
+        self.draws = draws
+        self.size = max(1, draws.limits.model_bytes // (8 * draws.b))
+        self.count = -(-len(subjects) // self.size)
+        self._subjects = subjects
+        self._kept: dict[int, Floats] = {}
+
+    def rows(self, block: int) -> Floats:
+        """The replicates of the subjects ``block * size`` on, shape (up to size, b): read only."""
+        if block not in self._kept:
+            if len(self._kept) > 1:
+                self._kept.pop(next(iter(self._kept)))
+            start = block * self.size
+            self._kept[block] = replicates(self._subjects[start : start + self.size], self.draws)
+        return self._kept[block]
+
+
+def replicates(subjects: Sequence[Subject], draws: Draws) -> Floats:
+    """The bootstrap replicates of each subject, shape (subjects, b).
+
+    A row depends on its own subject, the seed and b alone. Subjects whose strata have the same
+    number of units are drawn together, so that their differences are paired.
+    """
+    result = np.zeros((len(subjects), draws.b))
+    groups: dict[tuple[str, int], list[tuple[int, Part]]] = {}
+    for row, subject in enumerate(subjects):
+        for part in subject:
+            groups.setdefault((part.stratum or "", len(part.totals)), []).append((row, part))
+    for key in sorted(groups):
+        _add_stratum(result, groups[key], draws)
+    return result
+
+
+def _add_stratum(result: Floats, members: list[tuple[int, Part]], draws: Draws) -> None:
+    """Add the share of one stratum; all of its ``members`` have the same number of units."""
+    rows = [row for row, _ in members]
+    parts = [part for _, part in members]
+    n = len(parts[0].totals)
+    totals = _Grid(part.totals for part in parts)
+    sizes = None
+    if any(part.sizes is not None for part in parts):
+        sizes = _Grid(np.ones(n) if part.sizes is None else part.sizes for part in parts)
+    coefficients = np.array([part.coefficient for part in parts])
+    blocks = count_blocks(draws.seed, n, draws.b, draws.limits.block_bytes, parts[0].stratum)
+    for start, counts in blocks:
+        means = totals.sums(counts)
+        means /= float(n) if sizes is None else sizes.sums(counts)
+        means *= coefficients
+        result[rows, start : start + len(counts)] += means.T
+
+
+class _Grid:
+    """Columns of totals as whole numbers; the grid of a column depends on that column alone."""
+
+    def __init__(self, columns: Iterable[Floats]) -> None:
+        values = np.column_stack(list(columns))
+        self._exponents = grid_exponents(values)
+        self._whole = np.rint(np.ldexp(values, self._exponents))
+
+    def sums(self, counts: Floats) -> Floats:
+        """``counts @ columns``, shape (replicates, columns)."""
+        sums: Floats = np.ldexp(counts @ self._whole, -self._exponents)
+        return sums
+
+
+def grid_exponents(values: Floats) -> Integers:
+    """For each column the q of its grid: n draws of the largest value stay below 2**52."""
+    largest = np.abs(values).max(axis=0)
+    _, exponents = np.frexp(len(values) * largest + 1.0)
+    result: Integers = 52 - exponents.astype(np.int64)
+    return result

@@ -1,0 +1,58 @@
+"""Standard errors of means over tasks (B9; Miller 2024, arXiv 2411.00640).
+
+One formula covers all: units with totals A and sizes W, mean m = sum(A)/sum(W), and
+sqrt(n/(n-1) sum((A - m W)**2)) / sum(W). Fewer than two units: None, never 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+
+
+def standard_error(scores: Sequence[float]) -> float | None:
+    """sd/sqrt(n) of the mean of independent tasks; None below two tasks."""
+    return error_of_ratio(scores, [1.0] * len(scores))
+
+
+def paired_standard_error(scores_a: Sequence[float], scores_b: Sequence[float]) -> float | None:
+    """sd(a - b)/sqrt(n) of a difference of means over the same tasks; None below two tasks.
+
+    Raises ValueError when the two differ in length.
+    """
+    return standard_error(differences(scores_a, scores_b))
+
+
+def clustered_standard_error(scores: Sequence[float], clusters: Sequence[Hashable]) -> float | None:
+    """Standard error of the mean when the tasks of a cluster depend on each other.
+
+    sqrt(F/(F-1) sum over clusters of (sum of deviations)**2) / n; None below two clusters.
+    Raises ValueError when the two differ in length.
+    """
+    if len(scores) != len(clusters):
+        raise ValueError(f"there are {len(scores)} scores but {len(clusters)} clusters")
+    members: dict[Hashable, list[float]] = {}
+    for score, cluster in zip(scores, clusters, strict=True):
+        members.setdefault(cluster, []).append(score)
+    totals = [math.fsum(values) for values in members.values()]
+    return error_of_ratio(totals, [float(len(values)) for values in members.values()])
+
+
+def differences(scores_a: Sequence[float], scores_b: Sequence[float]) -> list[float]:
+    """``a - b`` task by task; raises ValueError when the two differ in length."""
+    if len(scores_a) != len(scores_b):
+        raise ValueError(
+            f"the scores are not aligned: {len(scores_a)} of one and {len(scores_b)} of the other"
+        )
+    return [a - b for a, b in zip(scores_a, scores_b, strict=True)]
+
+
+def error_of_ratio(totals: Sequence[float], sizes: Sequence[float]) -> float | None:
+    """Standard error of sum(totals)/sum(sizes); None below two units."""
+    n = len(totals)
+    if n < 2:
+        return None
+    size = math.fsum(sizes)
+    mean = math.fsum(totals) / size
+    squares = math.fsum((a - mean * w) ** 2 for a, w in zip(totals, sizes, strict=True))
+    return math.sqrt(n / (n - 1) * squares) / size
