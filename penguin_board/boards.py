@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from penguin_board.checks import check_leaderboard
 from penguin_board.display import ScoreFormat, score_format
@@ -19,6 +20,7 @@ from penguin_board.entries import (
     evaluate_entry,
 )
 from penguin_board.entry_ids import entry_ids, labels
+from penguin_board.entry_statistics import NOT_TAKEN, EntryStatistics
 from penguin_board.experiments import Run
 from penguin_board.expression_trees import base_name, leaves
 from penguin_board.located_yaml import Document
@@ -27,13 +29,17 @@ from penguin_board.ranking import competition_ranks, pareto_frontier
 from penguin_board.schema import Leaderboard
 from penguin_board.tasks import TaskGrid, task_grid
 
+if TYPE_CHECKING:  # validating a tree needs no statistics, and numpy takes its time to load
+    from penguin_board.board_statistics import BoardStatistics
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
     """A ranked entry. ``panels`` maps a benchmark of the board's grid to this entry's run.
 
     ``on_frontier`` names the axes on which no entry dominates it by totals,
-    ``on_frontier_per_attempt`` those by resources an attempt.
+    ``on_frontier_per_attempt`` those by resources an attempt. ``statistics`` is what its tasks
+    say, nothing until the board's statistics are taken.
     """
 
     entry_id: str
@@ -43,6 +49,7 @@ class Entry:
     panels: Mapping[int, Run]
     on_frontier: tuple[Axis, ...]
     on_frontier_per_attempt: tuple[Axis, ...]
+    statistics: EntryStatistics = NOT_TAKEN
 
     @property
     def score(self) -> float:
@@ -78,6 +85,7 @@ class Board:
     format: ScoreFormat
     bar_full: float
     warnings: tuple[Problem, ...]
+    statistics: BoardStatistics | None = None
 
     @property
     def leaderboard_id(self) -> str:
@@ -108,6 +116,13 @@ class Board:
             for run in entry.evaluated.runs
         }
         return tuple(found[key] for key in sorted(found))
+
+    def with_statistics(self, statistics: BoardStatistics) -> Board:
+        """The same board with what its tasks say."""
+        entries = tuple(
+            replace(entry, statistics=statistics.entries[entry.entry_id]) for entry in self.entries
+        )
+        return replace(self, entries=entries, statistics=statistics)
 
     def with_warnings(self, warnings: Sequence[Problem]) -> Board:
         """The same board with further warnings, all in the order of their places."""

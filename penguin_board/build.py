@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from penguin_board.board_statistics import board_statistics
 from penguin_board.boards import Board
 from penguin_board.exports import board_files
 from penguin_board.output import WriteReport, check_output, write_site
@@ -53,7 +54,11 @@ def build_site(root: Path, out: Path, options: BuildOptions) -> BuildReport:
     tree = load_tree(root)
     if not tree.is_valid:
         raise InvalidInput(tree.problems)
-    boards = tuple(board for board in tree.boards if options.drafts or not board.is_draft)
+    boards = tuple(
+        board.with_statistics(board_statistics(board))
+        for board in tree.boards
+        if options.drafts or not board.is_draft
+    )
     files = site_files(root, boards, options)
     report = write_site(files, out)
     return BuildReport(

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 
-from penguin_board import __version__, display
+from penguin_board import display
 from penguin_board.boards import Board, Entry
-from penguin_board.json_model import (
-    JsonAuthor,
-    JsonEntry,
-    JsonGenerator,
-    JsonLeaderboard,
-    JsonLink,
-    JsonSaturation,
-    JsonTask,
-    JsonWarning,
-)
+from penguin_board.json_export import leaderboard_json, whole
+from penguin_board.stats import Settings
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _MARKDOWN_SPECIAL = frozenset("\\`*_{}[]<>#|~!&$:")
@@ -34,91 +24,6 @@ def board_files(board: Board, *, show_email: bool = False) -> dict[str, bytes]:
     }
 
 
-def leaderboard_json(board: Board, *, show_email: bool = False) -> str:
-    """The board as JSON text: sorted keys, full precision, null for unknown."""
-    model = asdict(json_leaderboard(board, show_email=show_email))
-    return json.dumps(model, ensure_ascii=False, sort_keys=True, indent=1, allow_nan=False) + "\n"
-
-
-def json_leaderboard(board: Board, *, show_email: bool = False) -> JsonLeaderboard:
-    """The board in the shape of ``leaderboard.json``."""
-    record = board.leaderboard
-    saturation = board.grid.saturation
-    return JsonLeaderboard(
-        schema_version=1,
-        leaderboard_id=record.leaderboard_id,
-        title=record.title,
-        title_zh=record.title_zh,
-        status=record.status,
-        author=JsonAuthor(
-            name=record.author.name,
-            homepage=record.author.homepage,
-            email=record.author.email if show_email else None,
-        ),
-        description=record.description,
-        description_zh=record.description_zh,
-        links=[JsonLink(title=link.title, url=link.url) for link in record.links],
-        order=record.order,
-        score_max=board.bar_full,
-        generator=JsonGenerator(name="penguin-board", version=__version__),
-        warnings=[
-            JsonWarning(
-                path=problem.path,
-                line=problem.line,
-                column=problem.column,
-                key=problem.key,
-                code=problem.code,
-                message=problem.message,
-            )
-            for problem in board.warnings
-        ],
-        entries=[_json_entry(entry) for entry in board.entries],
-        saturation=JsonSaturation(
-            total=saturation.total,
-            solved_by_all=saturation.solved_by_all,
-            solved_by_none=saturation.solved_by_none,
-            discriminating=saturation.discriminating,
-        ),
-        tasks=[
-            JsonTask(benchmark=benchmark.name, source=task.source, solved_by=task.solved_by)
-            for benchmark in board.grid.benchmarks
-            for task in benchmark.tasks
-        ],
-    )
-
-
-def _json_entry(entry: Entry) -> JsonEntry:
-    evaluated = entry.evaluated
-    return JsonEntry(
-        rank=entry.rank,
-        entry_id=entry.entry_id,
-        label=entry.label,
-        harness_name=evaluated.harness_name,
-        model_name=evaluated.model_name,
-        algorithm=evaluated.algorithm,
-        phase=evaluated.phase,
-        experiment_ids=list(evaluated.experiment_ids),
-        note=evaluated.expression.note,
-        url=evaluated.expression.url,
-        score=entry.score,
-        score_std=entry.std,
-        std_method=evaluated.estimate.std_method,
-        n_attempt=evaluated.n_attempt,
-        n_tasks=evaluated.n_tasks,
-        categories={run.benchmark: run.summary.score_mean for run in evaluated.runs},
-        cost=entry.total.cost,
-        duration_ms=_whole(entry.total.duration_ms),
-        tokens=_whole(entry.total.tokens),
-        on_frontier=list(entry.on_frontier),
-        on_frontier_per_attempt=list(entry.on_frontier_per_attempt),
-    )
-
-
-def _whole(value: float | None) -> float | None:
-    """The same number, an int where it is whole, so that 1200 is not written 1200.0."""
-    return int(value) if value is not None and value == int(value) else value
-
-
 _CSV_COLUMNS: tuple[tuple[str, Callable[[Entry], str | float | None]], ...] = (
     ("rank", lambda entry: entry.rank),
     ("entry", lambda entry: entry.label),
@@ -129,13 +34,28 @@ _CSV_COLUMNS: tuple[tuple[str, Callable[[Entry], str | float | None]], ...] = (
     ("score", lambda entry: entry.score),
     ("score_std", lambda entry: entry.std),
     ("std_method", lambda entry: entry.evaluated.estimate.std_method),
+    ("ci95_low", lambda entry: _interval(entry)[0]),
+    ("ci95_high", lambda entry: _interval(entry)[1]),
+    ("win_rate", lambda entry: entry.statistics.win_rate),
+    ("rank_low", lambda entry: _rank_range(entry)[0]),
+    ("rank_high", lambda entry: _rank_range(entry)[1]),
     ("cost_usd", lambda entry: entry.total.cost),
-    ("duration_ms", lambda entry: _whole(entry.total.duration_ms)),
-    ("tokens", lambda entry: _whole(entry.total.tokens)),
+    ("duration_ms", lambda entry: whole(entry.total.duration_ms)),
+    ("tokens", lambda entry: whole(entry.total.tokens)),
     ("n_attempt", lambda entry: entry.evaluated.n_attempt),
     ("n_tasks", lambda entry: entry.evaluated.n_tasks),
     ("entry_id", lambda entry: entry.entry_id),
 )
+
+
+def _interval(entry: Entry) -> tuple[float | None, float | None]:
+    found = entry.statistics.interval
+    return found or (None, None)
+
+
+def _rank_range(entry: Entry) -> tuple[int | None, int | None]:
+    found = entry.statistics.rank_range
+    return found or (None, None)
 
 
 def leaderboard_csv(board: Board) -> str:
@@ -160,15 +80,18 @@ def leaderboard_markdown(board: Board) -> str:
     unit = f" ({board.format.unit})" if board.format.unit else ""
     direction = ", lower is better" if board.ascending else ""
     header = [
-        "Rank", "Entry", "Harness", "Model", "Algorithm", "Phase",
-        f"Score{unit}{direction} ± std", "Cost", "Duration", "Tokens", "Attempts", "Tasks",
+        "Rank", "Rank range", "Entry", "Harness", "Model", "Algorithm", "Phase",
+        f"Score{unit}{direction} ± std", "95% CI", "Win rate",
+        "Cost", "Duration", "Tokens", "Attempts", "Tasks",
     ]  # fmt: skip
     rows = [_markdown_row(board, entry) for entry in board.entries]
-    right = {0, 6, 7, 8, 9, 10, 11}
-    rule = ["---:" if index in right else "---" for index in range(len(header))]
+    texts = {"Entry", "Harness", "Model", "Algorithm", "Phase"}
+    rule = ["---" if name in texts else "---:" for name in header]
     lines = [f"# {markdown_text(board.leaderboard.title)}", ""]
     lines += [_markdown_line(cells) for cells in (header, rule, *rows)]
     lines += ["", "± is the sample standard deviation over attempts, not an interval."]
+    if board.statistics is not None:
+        lines += ["", f"{statistics_text(board.statistics.settings)}"]
     return "\n".join(lines) + "\n"
 
 
@@ -176,6 +99,7 @@ def _markdown_row(board: Board, entry: Entry) -> list[str]:
     evaluated = entry.evaluated
     return [
         str(entry.rank),
+        rank_range_text(entry),
         *(
             markdown_text(text)
             for text in (
@@ -187,12 +111,39 @@ def _markdown_row(board: Board, entry: Entry) -> list[str]:
             )
         ),
         board.format.plus_minus(entry.score, entry.std),
+        interval_text(board, entry),
+        display.percent(entry.statistics.win_rate),
         markdown_text(display.cost(entry.total.cost)),
         display.duration(entry.total.duration_ms),
         display.tokens(entry.total.tokens),
         attempts_text(entry),
         display.UNDEFINED if evaluated.n_tasks is None else str(evaluated.n_tasks),
     ]
+
+
+def statistics_text(settings: Settings) -> str:
+    """How the intervals were made, in one sentence that lets a reader repeat them."""
+    return (
+        f"{100 * (1 - settings.alpha):g}% intervals and rank ranges: {settings.method} bootstrap "
+        f"over tasks within each benchmark, {settings.b} resamples, seed {settings.seed}, "
+        f"adjustment for many comparisons: {settings.adjust}."
+    )
+
+
+def rank_range_text(entry: Entry) -> str:
+    """``1–3``: the ranks that the comparisons leave open; ``1`` when they leave one."""
+    low, high = _rank_range(entry)
+    if low is None or high is None:
+        return display.UNDEFINED
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def interval_text(board: Board, entry: Entry) -> str:
+    """The interval of the score as the board shows scores: ``66.5–76.6``."""
+    low, high = _interval(entry)
+    if low is None or high is None:
+        return display.UNDEFINED
+    return f"{board.format.text(low)}–{board.format.text(high)}"
 
 
 def attempts_text(entry: Entry) -> str:

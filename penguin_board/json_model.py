@@ -51,11 +51,14 @@ class JsonWarning:
 class JsonEntry:
     """One entry. Unknown is null; ``cost`` is in USD, ``duration_ms`` in milliseconds.
 
-    ``rank`` is the competition rank by ``score``; ``n_attempt`` the smallest number of attempts
-    over the entry's experiments; ``categories`` the mean score of each benchmark.
+    ``rank`` is the competition rank by ``score``, ``rank_range`` the ranks that the paired
+    comparisons leave open; ``n_attempt`` the smallest number of attempts over the entry's
+    experiments; ``categories`` the mean score of each benchmark. ``ci_note`` says why there is
+    no ``ci95``, or on how few tasks it rests.
     """
 
     rank: int | None
+    rank_range: tuple[int, int] | None
     entry_id: str
     label: str
     harness_name: str
@@ -70,12 +73,50 @@ class JsonEntry:
     std_method: Literal["attempt", "independent", "delta"] | None
     n_attempt: int
     n_tasks: int | None
+    ci95: tuple[float, float] | None
+    ci_note: str | None
+    win_rate: float | None
+    coverage: float | None
     categories: dict[str, float]
     cost: float | None
     duration_ms: float | None
     tokens: float | None
     on_frontier: list[Axis]
     on_frontier_per_attempt: list[Axis]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JsonPair:
+    """Two entries compared on the tasks that both have; the verdict is on ``a``.
+
+    ``difference`` is the score of ``a`` minus that of ``b``; ``wins``, ``ties`` and ``losses``
+    count tasks.
+    """
+
+    a: str
+    b: str
+    difference: float | None
+    ci95: tuple[float, float] | None
+    verdict: Literal["better", "worse", "tie", "insufficient", "not-comparable"]
+    p: float | None
+    n_tasks: int
+    wins: int
+    ties: int
+    losses: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JsonStatistics:
+    """What a reader needs to reproduce the intervals and comparisons."""
+
+    alpha: float
+    b: int
+    seed: int
+    method: str
+    ties: str
+    adjust: str
+    n_min: int
+    n_comparisons: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +156,8 @@ class JsonLeaderboard:
     generator: JsonGenerator
     warnings: list[JsonWarning]
     entries: list[JsonEntry]
+    pairwise: list[JsonPair]
+    statistics: JsonStatistics | None
     saturation: JsonSaturation
     tasks: list[JsonTask]
 

@@ -51,9 +51,8 @@ def read_json(text: str, records: Records) -> None:
             line, counted = line + text.count("\n", counted, start), start
             if _is_record(line, value, records):
                 batch.add(line, dict(value))
-    except (ValueError, RecursionError) as error:
-        at = error.pos if isinstance(error, json.JSONDecodeError) else counted
-        records.problem(_line(text, at), "", code="syntax", message=_not_json(error))
+    except json.JSONDecodeError as error:
+        records.problem(_line(text, error.pos), "", code="syntax", message=_not_json(error))
     batch.flush()
 
 
@@ -62,7 +61,12 @@ def _items(text: str, place: int) -> Iterator[tuple[int, Any]]:
     place = _after_space(text, place)
     closed = text[place : place + 1] == "]"
     while not closed:
-        value, end = _DECODER.raw_decode(text, place)
+        try:
+            value, end = _DECODER.raw_decode(text, place)
+        except json.JSONDecodeError:
+            raise
+        except (ValueError, RecursionError) as error:
+            raise json.JSONDecodeError(_why(error), text, place) from None
         yield place, value
         place = _after_space(text, end)
         closed = text[place : place + 1] == "]"
@@ -91,11 +95,13 @@ def _is_record(line: int, value: Any, records: Records) -> bool:
 
 
 def _not_json(error: Exception) -> str:
+    return f"is not valid JSON: {_why(error)}"
+
+
+def _why(error: Exception) -> str:
     if isinstance(error, json.JSONDecodeError):
-        return f"is not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-    if isinstance(error, RecursionError):
-        return "is not valid JSON: nested too deeply"
-    return "is not valid JSON: a number is too long"
+        return error.msg[:1].lower() + error.msg[1:]
+    return "nested too deeply" if isinstance(error, RecursionError) else "a number is too long"
 
 
 def _after_space(text: str, place: int) -> int:

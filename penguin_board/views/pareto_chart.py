@@ -15,6 +15,7 @@ from penguin_board.views.chart_labels import (
     PlacedLabel,
     place_labels,
     shortened,
+    text_width,
 )
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.quantities import AXIS_TEXT
@@ -22,6 +23,7 @@ from penguin_board.views.quantities import AXIS_TEXT
 # With more entries than this the labels of dominated points would hide the frontier.
 _MOST_LABELLED = 12
 _INSET = 16.0
+_NUMBER_SIZE = 11.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +82,17 @@ class ChartTick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A drawn point. ``whisker`` is the span of the standard deviation, None when unknown."""
+    """A drawn point. ``whisker`` is the span of the standard deviation, None when unknown.
+
+    ``number`` is that in the list; the uppermost of points in one place has those of all of them
+    (``1, 3``, or ``1 +2`` for two more). ``half_width`` makes room for it.
+    """
 
     point: ChartPoint
     x: float
     y: float
+    number: str
+    half_width: float
     whisker: tuple[float, float] | None
     label: PlacedLabel | None
 
@@ -184,7 +192,9 @@ def draw_chart(
         y_ticks=tuple(ChartTick(at=plot.y(value), text=text) for value, text in y_scale.ticks),
         steps=steps,
         area=f"{steps}V{edge:g}H{corners[0][0]:g}Z",
-        marks=tuple(_mark(point, plot, labels) for point in drawn),
+        marks=tuple(
+            _mark(point, plot, labels, _number(point, points, plot), radius) for point in drawn
+        ),
         is_log=x_scale.is_log,
     )
 
@@ -203,7 +213,20 @@ def _steps(
     return f"{path}H{plot.box.right:g}", tuple(corners)
 
 
-def _mark(point: ChartPoint, plot: _Plot, labels: dict[int, PlacedLabel]) -> Mark:
+def _number(point: ChartPoint, points: Sequence[ChartPoint], plot: _Plot) -> str:
+    """The number of a point, with those that it covers."""
+    place = (plot.x(point.value), plot.y(point.score))
+    here = [
+        other.name.number for other in points if (plot.x(other.value), plot.y(other.score)) == place
+    ]
+    if point.name.number != min(here) or len(here) == 1:
+        return str(point.name.number)
+    return f"{here[0]}, {here[1]}" if len(here) == 2 else f"{here[0]} +{len(here) - 1}"
+
+
+def _mark(
+    point: ChartPoint, plot: _Plot, labels: dict[int, PlacedLabel], number: str, radius: float
+) -> Mark:
     whisker = None
     if point.std is not None:
         whisker = (plot.y(point.score + point.std), plot.y(point.score - point.std))
@@ -211,6 +234,8 @@ def _mark(point: ChartPoint, plot: _Plot, labels: dict[int, PlacedLabel]) -> Mar
         point=point,
         x=plot.x(point.value),
         y=plot.y(point.score),
+        number=number,
+        half_width=max(radius, text_width(number, _NUMBER_SIZE) / 2 + 3),
         whisker=whisker,
         label=labels.get(point.name.number),
     )

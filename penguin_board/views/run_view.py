@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from penguin_board import located_yaml
 from penguin_board.boards import Board, Entry
-from penguin_board.entries import AXES, Axis
+from penguin_board.entries import AXES, Axis, measurement
 from penguin_board.experiments import Attempt, Run, known_sum
+from penguin_board.expressions import LeafKey
+from penguin_board.schema import DEFAULT_METRIC
 from penguin_board.tasks import Benchmark, task_means
 from penguin_board.views.quantities import (
     AXIS_TEXT,
@@ -106,7 +108,7 @@ def _run(
 ) -> RunView:
     form = recorded_score_format(board)
     extras, tasks = details
-    single = run.summary.n_attempt == 1
+    score = measurement(run, LeafKey(run.experiment_id, run.phase, DEFAULT_METRIC))
     return RunView(
         index=index,
         experiment_id=run.experiment_id,
@@ -115,7 +117,7 @@ def _run(
         date=run.meta.date,
         n_attempt=run.summary.n_attempt,
         score=quantity(run.summary.score_mean, form.text),
-        std=quantity(None if single else run.summary.score_std, form.spread),
+        std=quantity(score.usable_std(), form.spread),
         resources=tuple(quantity(resource(run, axis), AXIS_TEXT[axis]) for axis in AXES),
         files=tuple(
             source_file(document.path, source_url)

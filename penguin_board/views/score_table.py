@@ -61,8 +61,9 @@ class BarTick:
 class TableView:
     """The table and what must be known to read it.
 
-    ``phase`` is the one phase of all entries, None when they differ; ``is_plain_mean`` says that
-    every entry weighs its experiments equally.
+    ``phase`` is the one phase of all entries, None when they differ; ``shows_model`` says that
+    some entry is headed by a label of its own instead of its model; ``is_plain_mean`` that every
+    entry weighs its experiments equally.
     """
 
     rows: tuple[TableRow, ...]
@@ -72,6 +73,7 @@ class TableView:
     unit: str
     ascending: bool
     phase: str | None
+    shows_model: bool
     std_methods: frozenset[StdMethod]
     has_unknown_std: bool
     is_plain_mean: bool
@@ -94,6 +96,7 @@ def table_view(board: Board, names: Mapping[str, EntryName]) -> TableView:
         unit=board.format.unit,
         ascending=board.ascending,
         phase=phases.pop() if len(phases) == 1 else None,
+        shows_model=any(name.headline != name.model_name for name in names.values()),
         std_methods=frozenset(method for method in methods if method is not None),
         has_unknown_std=None in methods,
         is_plain_mean=all(_is_plain_mean(entry) for entry in board.entries),

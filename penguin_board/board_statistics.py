@@ -1,0 +1,196 @@
+"""What the tasks say of a board: intervals, win rates, paired comparisons, rank ranges.
+
+Bridges a board's entries to :mod:`penguin_board.stats`: the score of an entry is a combination of
+its benchmarks' means, so tasks are resampled inside each benchmark with the entry's own weights
+(statistics.md, B11).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from penguin_board.boards import Board, Entry
+from penguin_board.entries import EvaluatedEntry
+from penguin_board.entry_statistics import EntryStatistics
+from penguin_board.experiments import Attempt, Run
+from penguin_board.expression_trees import base_name
+from penguin_board.stats import (
+    FEW_TASKS,
+    NO_INTERVAL_TEXT,
+    CompositeEntry,
+    CompositePair,
+    CompositeRow,
+    Settings,
+    compare_composites,
+    win_rates,
+)
+from penguin_board.tasks import task_means
+
+# Every choice behind the numbers of a page; B as statistics.md recommends it for sites (B1).
+SETTINGS = Settings(b=10_000, alpha=0.05, seed=0)
+
+# A composite of task scores is the score when they agree to this share of the scale: summaries
+# may be rounded to two decimals.
+_AGREEMENT = 0.005
+
+NO_TASK_SCORES = "its metric is not the score of tasks"
+NOT_THE_SCORE = "its score is not a fixed combination of its task scores"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardStatistics:
+    """The statistics of a board by entry id, its pairs best first, and how they were made.
+
+    ``expected_false`` is the number of separations that chance alone would give among equals.
+    """
+
+    entries: Mapping[str, EntryStatistics]
+    pairs: tuple[CompositePair, ...]
+    settings: Settings
+    n_comparisons: int
+
+    @property
+    def expected_false(self) -> float:
+        """Verdicts of better or worse to expect if all entries were equal (B8)."""
+        return self.settings.alpha * self.n_comparisons
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Subject:
+    """An entry as the statistics see it; without ``composite`` for the reason ``why_not``."""
+
+    entry_id: str
+    entry: EvaluatedEntry
+    scores: Mapping[str, Mapping[str, float]]
+    coefficients: Mapping[str, float]
+    why_not: str
+
+    @property
+    def composite(self) -> CompositeEntry:
+        usable = not self.why_not
+        return CompositeEntry(
+            entry_id=self.entry_id,
+            coefficients=self.coefficients if usable else {},
+            scores=self.scores if usable else {},
+        )
+
+    def flat_scores(self) -> dict[str, float]:
+        """Every task score by a name that is unique on the board."""
+        return {
+            f"{benchmark}\n{source}": score
+            for benchmark, column in self.scores.items()
+            for source, score in column.items()
+        }
+
+
+def board_statistics(board: Board) -> BoardStatistics:
+    """The statistics of a board, from the scores of its tasks."""
+    names = [
+        benchmark.name if benchmark.occurrence == 1 else f"{benchmark.name}#{benchmark.occurrence}"
+        for benchmark in board.grid.benchmarks
+    ]
+    subjects = [_subject(entry, names, board.bar_full) for entry in board.entries]
+    compared = compare_composites(
+        [subject.composite for subject in subjects], SETTINGS, ascending=board.ascending
+    )
+    flat = {subject.entry_id: subject.flat_scores() for subject in subjects}
+    n_tasks = len({task for column in flat.values() for task in column})
+    comparable = len(subjects) > 1 and all(_is_score(subject.entry) for subject in subjects)
+    wins = win_rates(flat, ties=SETTINGS.ties, ascending=board.ascending) if comparable else {}
+    return BoardStatistics(
+        entries={
+            subject.entry_id: EntryStatistics(
+                interval=_interval(row),
+                note=_note(subject, row),
+                win_rate=wins.get(subject.entry_id),
+                coverage=len(flat[subject.entry_id]) / n_tasks if n_tasks else None,
+                rank_range=(row.rank_lo, row.rank_hi) if row.n_tasks else None,
+            )
+            for subject, row in zip(subjects, compared.rows, strict=True)
+        },
+        pairs=compared.pairs,
+        settings=compared.settings,
+        n_comparisons=compared.n_comparisons,
+    )
+
+
+def _interval(row: CompositeRow) -> tuple[float, float] | None:
+    if row.ci_lo is None or row.ci_hi is None:
+        return None
+    return (row.ci_lo, row.ci_hi)
+
+
+def _note(subject: _Subject, row: CompositeRow) -> str:
+    if subject.why_not:
+        return subject.why_not
+    if row.reason is not None:
+        return NO_INTERVAL_TEXT[row.reason]
+    return f"rests on {row.n_tasks} tasks only" if row.n_tasks < FEW_TASKS else ""
+
+
+def _subject(ranked: Entry, names: Sequence[str], scale: float) -> _Subject:
+    entry = ranked.evaluated
+    panels = {names[index]: run for index, run in ranked.panels.items()}
+    scores = {
+        name: {source: score for source, score in task_means(run).items() if score is not None}
+        for name, run in panels.items()
+    }
+    slopes: dict[tuple[str, str], float] = {}
+    for key, slope in entry.estimate.coefficients.items():
+        place = (key.experiment_id, key.phase)
+        slopes[place] = slopes.get(place, 0.0) + slope
+    coefficients = {
+        name: slopes[run.experiment_id, run.phase] * _total_per_mean(run)
+        for name, run in panels.items()
+    }
+    return _Subject(
+        entry_id=ranked.entry_id,
+        entry=entry,
+        scores=scores,
+        coefficients=coefficients,
+        why_not=_why_not(entry, scores, coefficients, scale),
+    )
+
+
+def _is_score(entry: EvaluatedEntry) -> bool:
+    return all(base_name(key.metric) == "score" for key in entry.measurements)
+
+
+def _why_not(
+    entry: EvaluatedEntry,
+    scores: Mapping[str, Mapping[str, float]],
+    coefficients: Mapping[str, float],
+    scale: float,
+) -> str:
+    """Why the tasks say nothing of the score; empty when they do, or when none are recorded."""
+    if not _is_score(entry):
+        return NO_TASK_SCORES
+    if len(scores) < len(entry.runs) or not all(scores.values()):
+        return NO_INTERVAL_TEXT["no-tasks"]
+    composite = math.fsum(
+        coefficients[name] * math.fsum(column.values()) / len(column)
+        for name, column in scores.items()
+    )
+    value = entry.estimate.value
+    if value is None or abs(composite - value) > _AGREEMENT * scale:
+        return NOT_THE_SCORE
+    return ""
+
+
+def _total_per_mean(run: Run) -> float:
+    """What an attempt's total is of the mean of its tasks: 1, or their number where it is a sum."""
+    if run.attempts and all(_is_sum(attempt) for attempt in run.attempts):
+        return float(len(run.attempts[0].scores))
+    return 1.0
+
+
+def _is_sum(attempt: Attempt) -> bool:
+    known = [score for score in attempt.scores if score is not None]
+    if attempt.score is None or len(known) < 2:
+        return False
+    total = math.fsum(known)
+    near_sum = math.isclose(attempt.score, total, rel_tol=1e-6, abs_tol=1e-9)
+    near_mean = math.isclose(attempt.score, total / len(known), rel_tol=1e-6, abs_tol=1e-9)
+    return near_sum and not near_mean
