@@ -87,16 +87,16 @@ def _linear_scale(
     margin = max((top - bottom) * _LINEAR_MARGIN, top * _PADDING)
     is_cluster = bottom > top * _CLUSTERED and top - bottom > top * _PADDING
     low, high = bottom - margin if is_cluster else 0.0, top + margin
-    step = _duration_step(high - low) if is_duration else _decimal_step(high - low, _MAX_TICKS - 1)
-    ticks = tuple(Tick(value, tick_text(text(value))) for value in _multiples(step, low, high))
-    return AxisScale(low=low, high=high, ticks=_distinct(ticks))
-
-
-def _distinct(ticks: Sequence[Tick]) -> tuple[Tick, ...]:
-    """The ticks without those that read like the one before: small amounts are shown rounded."""
-    return tuple(
-        tick for index, tick in enumerate(ticks) if index == 0 or tick.text != ticks[index - 1].text
-    )
+    ticks: tuple[Tick, ...] = ()
+    for n_steps in range(_MAX_TICKS - 1, 0, -1):
+        span = high - low
+        step = _duration_step(span, n_steps) if is_duration else _decimal_step(span, n_steps)
+        marked = _multiples(step, low, high)
+        ticks = tuple(Tick(value, tick_text(text(value))) for value in marked)
+        # Texts are rounded: two that read the same would stand at the wrong places.
+        if len({tick.text for tick in ticks}) == len(ticks):
+            break
+    return AxisScale(low=low, high=high, ticks=ticks)
 
 
 def score_scale(
@@ -140,10 +140,8 @@ def _decimal_step(span: float, n_steps: int) -> float:
     return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= rough * (1 - 1e-9))
 
 
-def _duration_step(span: float) -> float:
-    return next(
-        (step for step in _DURATION_STEPS if span / step <= _MAX_TICKS - 1), _DURATION_STEPS[-1]
-    )
+def _duration_step(span: float, n_steps: int) -> float:
+    return next((step for step in _DURATION_STEPS if span / step <= n_steps), _DURATION_STEPS[-1])
 
 
 def _log_ticks(low: float, high: float, *, is_duration: bool) -> list[float]:

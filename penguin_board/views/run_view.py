@@ -9,7 +9,7 @@ from penguin_board import located_yaml
 from penguin_board.boards import Board, Entry
 from penguin_board.entries import AXES, Axis, measurement
 from penguin_board.experiments import Attempt, Run, known_sum
-from penguin_board.expressions import LeafKey
+from penguin_board.expression_trees import LeafKey
 from penguin_board.schema import DEFAULT_METRIC
 from penguin_board.tasks import Benchmark, task_means
 from penguin_board.views.quantities import (

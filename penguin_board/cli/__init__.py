@@ -1,0 +1,27 @@
+"""The commands: parse options, call one function, print, exit.
+
+Exit codes: 0 fine, 1 the data is at fault, 2 the call is at fault. Implementations are imported
+inside the commands, so that ``--help`` starts fast.
+"""
+
+from __future__ import annotations
+
+import click
+
+from penguin_board import __version__
+from penguin_board.cli.results import aggregate, import_command
+from penguin_board.cli.schemas import schema
+from penguin_board.cli.site import build, validate
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="penguin-board")
+def main() -> None:
+    """Static leaderboards from evaluation results in a git repository.
+
+    Example: penguin-board build --out site
+    """
+
+
+for _command in (build, validate, schema, import_command, aggregate):
+    main.add_command(_command)

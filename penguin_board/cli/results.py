@@ -1,0 +1,134 @@
+"""``import`` and ``aggregate``: results that come from other tools."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from penguin_board.cli.shared import count, fail, print_problems, root_option, tree_root
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+@click.command("import")
+@click.argument("format_name", metavar="FORMAT")
+@click.argument(
+    "paths",
+    nargs=-1,
+    required=True,
+    type=click.Path(exists=True, path_type=Path),
+    metavar="PATH...",
+)
+@click.option("--leaderboard", required=True, help="The leaderboard that the results belong to.")
+@root_option
+@click.option("--harness", help="The harness, where the files do not name it or name it otherwise.")
+@click.option("--model", help="The model, likewise.")
+@click.option("--algorithm", help="The algorithm, likewise.")
+@click.option("--benchmark", help="The benchmark, likewise.")
+@click.option("--date", help="The date of the runs, as 2026-07-21.")
+@click.option("--phase", help="The phase of the runs; test where the files name none.")
+@click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
+@click.option("--replace", is_flag=True, help="Replace experiments that exist and differ.")
+def import_command(
+    format_name: str,
+    paths: tuple[Path, ...],
+    leaderboard: str,
+    root: Path | None,
+    *,
+    dry_run: bool,
+    replace: bool,
+    **names: str | None,
+) -> None:
+    """Turn the result files of another tool into experiments.
+
+    FORMAT is gdpevo or penguin-results. Folders are searched for files of the format.
+
+    Example: penguin-board import gdpevo ../GDPevo/experiments --leaderboard gdpevo
+    --date 2026-07-21
+    """
+    from penguin_board.importers import ImportOptions
+    from penguin_board.importing import import_results, report_text
+
+    report = import_results(
+        format_name,
+        paths,
+        leaderboard,
+        tree_root(root),
+        ImportOptions(**names),
+        dry_run=dry_run,
+        replace=replace,
+    )
+    print_problems(Path(), report.problems, "text")
+    click.echo(report_text(report), nl=False)
+    if report.failed:
+        fail(f"{count(report.problems)}; nothing was written")
+
+
+def _choice(name: str, choices: tuple[str, ...], help_text: str) -> Callable[[_F], _F]:
+    """An option with a few choices, the first of which is the default."""
+    return click.option(
+        name, type=click.Choice(choices), default=choices[0], show_default=True, help=help_text
+    )
+
+
+@click.command()
+@click.argument("runs", nargs=-1, required=True, metavar="RUNS...")
+@click.option(
+    "--input",
+    "input_format",
+    type=click.Choice(("json", "jsonl", "csv", "parquet")),
+    help="The format of RUNS; without it, what each looks like.",
+)
+@_choice("--output", ("markdown", "json", "csv"), "What is printed.")
+@_choice("--table", ("models", "pairs"), "The table that CSV holds.")
+@click.option("--no-pairs", is_flag=True, help="Leave out the pairwise comparisons.")
+@click.option("--b", default=500, show_default=True, help="Resamples.")
+@click.option("--alpha", default=0.05, show_default=True, help="1 minus the intervals' level.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the resamples.")
+@_choice("--ties", ("all", "split", "pairwise"), "What a tied best model is credited with.")
+@_choice("--weighting", ("ignore", "task"), "Whether the tasks' weights are used.")
+@_choice("--missing", ("available", "common", "zero"), "How tasks without a score are treated.")
+@_choice("--method", ("percentile", "expanded"), "The kind of interval.")
+@_choice("--adjust", ("none", "holm", "bh", "simultaneous"), "Correction for many comparisons.")
+@_choice("--clusters", ("none", "family", "category"), "What is resampled besides tasks.")
+@click.option("--n-min", type=int, help="Fewest tasks of a pair for a verdict.")
+def aggregate(
+    runs: tuple[str, ...],
+    *,
+    input_format: Any,
+    output: Any,
+    table: Any,
+    no_pairs: bool,
+    **settings: Any,
+) -> None:
+    """EvalRun records become leaderboard rows and pairwise comparisons.
+
+    RUNS are JSON, JSONL, CSV or Parquet files with model_id, task_id, score (0 to 1) and
+    optionally metric_name, category, weight, attempt and family; - is standard input.
+
+    Example: penguin-board aggregate runs.jsonl --output markdown
+    """
+    from penguin_board.aggregating import AggregateOptions, aggregate_files
+    from penguin_board.problems import InvalidInput
+    from penguin_board.stats import Settings
+
+    try:
+        options = AggregateOptions(
+            settings=Settings(**settings),
+            input_format=input_format,
+            output=output,
+            table=table,
+            pairs=not no_pairs,
+        )
+        paths: list[Any] = [run if run == "-" else Path(run) for run in runs]
+        text = aggregate_files(paths, options, sys.stdin.buffer)
+    except InvalidInput as error:
+        print_problems(Path(), error.problems, "text")
+        fail(count(error.problems))
+    except ValueError as error:
+        fail(str(error), code=2)
+    click.echo(text, nl=False)
