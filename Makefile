@@ -10,7 +10,7 @@ DOCS := $(wildcard mkdocs.yml)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: site test browser clean
+.PHONY: site test test-slow screenshot browser clean
 
 site: $(VENV)/.ready-site
 	$(BIN)/penguin-board build --out '$(SITE)' $(if $(BASE_URL),--base-url '$(BASE_URL)') $(if $(DOCS),--docs)
@@ -24,6 +24,14 @@ test: $(VENV)/.ready-test browser
 	$(BIN)/codespell
 	$(BIN)/penguin-board validate
 	$(BIN)/pytest --numprocesses=auto
+
+# Studies that take minutes: how often an interval covers the truth.
+test-slow: $(VENV)/.ready-test
+	$(BIN)/pytest -m slow
+
+# The picture of the README.
+screenshot: $(VENV)/.ready-test browser site
+	$(BIN)/python scripts/screenshot.py '$(SITE)' docs/assets/board.png
 
 # --group came with pip 25.1.
 $(VENV)/.ready-site $(VENV)/.ready-test: pyproject.toml $(BIN)/python

@@ -15,6 +15,17 @@ from typing import Any
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
+# A process of its own measures: the peak of a child begins with the memory of its parent.
+_MEASURE = """\
+import json, resource, subprocess, sys
+code = subprocess.call(sys.argv[2:])
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+with open(sys.argv[1], "w") as report:
+    json.dump([used.ru_utime + used.ru_stime, used.ru_maxrss / 1024], report)
+sys.exit(code)
+"""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """What a finished process left: exit code, words, CPU seconds and peak memory."""
@@ -56,25 +67,21 @@ def run_python(*args: str | Path, env: Mapping[str, str] | None = None) -> Resul
     """Run this interpreter with the project importable, in an empty folder."""
     environment = {key: value for key, value in os.environ.items() if key != "SOURCE_DATE_EPOCH"}
     environment |= {"PYTHONPATH": str(REPOSITORY), "PYTHONUTF8": "1"} | dict(env or {})
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        tempfile.TemporaryFile() as out,
-        tempfile.TemporaryFile() as err,
-    ):
-        process = subprocess.Popen(
-            [sys.executable, *args], cwd=folder, env=environment, stdout=out, stderr=err
+    with tempfile.TemporaryDirectory() as folder:
+        report, here = Path(folder) / "usage.json", Path(folder) / "here"
+        here.mkdir()
+        measured = [sys.executable, "-I", "-S", "-c", _MEASURE, report, sys.executable, *args]
+        process = subprocess.run(
+            measured, cwd=here, env=environment, capture_output=True, check=False
         )
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        out.seek(0)
-        err.seek(0)
-        return Result(
-            exit_code=process.returncode,
-            stdout=out.read().decode(),
-            stderr=err.read().decode(),
-            cpu_seconds=usage.ru_utime + usage.ru_stime,
-            peak_mb=usage.ru_maxrss / 1024,
-        )
+        cpu_seconds, peak_mb = json.loads(report.read_text(encoding="utf-8"))
+    return Result(
+        exit_code=process.returncode,
+        stdout=process.stdout.decode(),
+        stderr=process.stderr.decode(),
+        cpu_seconds=cpu_seconds,
+        peak_mb=peak_mb,
+    )
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:

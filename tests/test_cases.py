@@ -1,8 +1,7 @@
 """The hard cases of ``tests/cases``, each through the command line.
 
-A case is checked here unless it is about a page in a browser: those are named below with the
-file that checks them. What a case says about intervals, win rates and pairs stands in a test of
-its own.
+A case is checked here unless it is about a page in a browser: those are named below, and checked
+in ``tests/browser``.
 """
 
 from __future__ import annotations
@@ -14,30 +13,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from tests.case_checks import (
-    STATISTICS_FIELDS,
-    STATISTICS_KEYS,
-    CaseRun,
-    case_names,
-    check_case,
-    check_statistics,
-    read_expected,
-)
+from tests.case_checks import CaseRun, case_names, check_case, read_expected
 
 # Cases about sorting, focus, width and size of a page in a browser.
 IN_A_BROWSER = ("C18", "D01", "D02", "D06", "D09", "D10", "D13")
 HERE = [name for name in case_names() if name not in IN_A_BROWSER]
-
-
-def _needs_statistics(name: str) -> bool:
-    expected = read_expected(name)
-    fields = {field for entry in expected.get("entries", []) for field in entry}
-    return bool(fields & STATISTICS_FIELDS) or bool(
-        expected.keys() & (STATISTICS_KEYS | {"identical_numbers"})
-    )
-
-
-WITH_STATISTICS = [name for name in HERE if _needs_statistics(name)]
 
 
 @pytest.mark.parametrize(
@@ -51,20 +31,6 @@ def test_case_has_the_expected_outcome(
     name: str, tmp_path: Path, chromium: Callable[[], Browser]
 ) -> None:
     check_case(CaseRun(name, tmp_path, chromium))
-
-
-@pytest.mark.xfail(
-    strict=True, reason="belongs to the issue on statistics (intervals, win rates, pairs)"
-)
-@pytest.mark.parametrize("name", WITH_STATISTICS)
-def test_case_has_the_expected_statistics(
-    name: str, tmp_path: Path, chromium: Callable[[], Browser]
-) -> None:
-    check_statistics(CaseRun(name, tmp_path, chromium))
-
-
-def test_cases_with_statistics_are_known() -> None:
-    assert WITH_STATISTICS == ["A01", "F01", "F02", "F06", "F07", "F10"]
 
 
 def test_every_case_is_accounted_for_exactly_once() -> None:

@@ -207,6 +207,7 @@ def test_names_that_differ_only_in_case_or_form_are_a_warning(
         ([50, 66.3], [0, 100]),
         ([1, 1], [0, 66.3]),
         ([0, 0], [0, 0]),
+        ([0, 0], [66.3]),
         ([99.5], [0.5, 60]),
     ],
 )
@@ -223,6 +224,21 @@ def test_a_percentage_among_fractions_is_an_error(tmp_path: Path) -> None:
         "66.3 is outside 0..1 (is it a percentage?) [score-range]",
     ]
     assert all("score_max" in problem.hint for problem in problems)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        ([0.5, 1], [66.3], "66.3 is outside 0..1 (is it a percentage?)"),
+        ([0.01], [100], "100 is outside 0..1 (is it a percentage?)"),
+        ([0.99], [100.5], "100.5 is outside 0..1"),
+        ([0.5], [1.25], "1.25 is outside 0..1 (is it a percentage?)"),
+    ],
+)
+def test_any_fraction_makes_the_scale_0_to_1(
+    tmp_path: Path, first: Any, second: Any, message: str
+) -> None:
+    assert {p.message for p in problems_of(tmp_path, two(first, second))} == {message}
 
 
 def test_a_declared_scale_settles_it(tmp_path: Path) -> None:

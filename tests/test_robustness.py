@@ -84,7 +84,7 @@ def test_the_tree_itself_builds() -> None:
         assert load_tree(write_tree(Path(folder), BASE)).is_valid
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(_edits, min_size=1, max_size=3))
 def test_edited_files_give_problems_or_a_site(edits: list[Any]) -> None:
     files = dict(BASE)

@@ -117,6 +117,11 @@ def test_attempts_cover_the_same_tasks(tmp_path: Path) -> None:
     ]
 
 
+def test_three_missing_tasks_are_all_named(tmp_path: Path) -> None:
+    (problem,) = problems_of(tmp_path, tree([[1] * 5, [1] * 2]))
+    assert problem.message == 'tasks "t3", "t4", "t5" are in attempt-1.yaml but not here'
+
+
 def test_many_missing_tasks_are_counted(tmp_path: Path) -> None:
     files = tree([[1] * 7, [1] * 2])
     assert lines(tmp_path, files) == [

@@ -53,19 +53,27 @@ def count_blocks(
 ) -> Iterator[tuple[int, Floats]]:
     """How often each unit is drawn in the replicates 0 to b - 1, in steps.
 
-    Fewer replicates are a prefix of more. A step takes about ``4 block_bytes`` of memory.
+    Fewer replicates are a prefix of more. Steps are as large as ``block_bytes`` allows, for a few
+    large matrix products are much faster than many small ones; at the least, one replicate.
 
     Yields:
-        The number of the first replicate, and the counts of shape (replicates, n).
+        The number of the first replicate, and the counts of shape (replicates, n), which are
+        overwritten by the next step.
     """
-    rows = max(1, min(BLOCK, block_bytes // (8 * n)))
+    rows = max(1, min(b, block_bytes // (8 * n)))
+    drawn_rows = min(rows, BLOCK)
+    counts = np.empty((rows, n))
+    start = filled = 0
     for block in range(-(-b // BLOCK)):
-        start = block * BLOCK
-        for drawn in block_rows(seed, n, block, rows, stratum):
-            wanted = drawn[: b - start]
+        for drawn in block_rows(seed, n, block, drawn_rows, stratum):
+            wanted = drawn[: b - start - filled]
             wanted += n * np.arange(len(wanted), dtype=np.int64)[:, None]
-            counts = np.bincount(wanted.ravel(), minlength=wanted.size)
-            yield start, counts.reshape(wanted.shape).astype(np.float64)
-            start += len(wanted)
-            if start >= b:
+            tally = np.bincount(wanted.ravel(), minlength=wanted.size)
+            counts[filled : filled + len(wanted)] = tally.reshape(wanted.shape)
+            filled += len(wanted)
+            done = start + filled >= b
+            if done or filled + drawn_rows > rows:
+                yield start, counts[:filled]
+                start, filled = start + filled, 0
+            if done:
                 return

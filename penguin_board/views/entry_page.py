@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from penguin_board.boards import Board, Entry
-from penguin_board.entries import Axis
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
 from penguin_board.views.expression_view import NodeView, StdView, expression_view, std_view
 from penguin_board.views.quantities import (
@@ -56,7 +55,6 @@ class EntryPage:
     n_tasks: int | None
     n_experiments: int
     resources: tuple[ResourceText, ...]
-    frontier_axes: tuple[Axis, ...]
     unequal_attempts: bool
     expression: NodeView
     attempt_totals: tuple[AttemptTotal, ...]
@@ -92,7 +90,6 @@ def entry_page(
         n_tasks=evaluated.n_tasks,
         n_experiments=len(evaluated.experiment_ids),
         resources=resources(entry),
-        frontier_axes=entry.on_frontier,
         unequal_attempts=board.unequal_attempts,
         expression=expression_view(board, entry),
         attempt_totals=attempt_totals(entry),

@@ -51,11 +51,6 @@ class ParetoPanel:
         """``cost``, or ``cost-per-attempt``."""
         return f"{self.axis}-per-attempt" if self.per_attempt else self.axis
 
-    @property
-    def n_frontier(self) -> int:
-        """How many points are on the frontier."""
-        return sum(point.on_frontier for point in self.points)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParetoView:

@@ -84,11 +84,13 @@ def _points(points: Sequence[ChartPoint], unit: float, form: ScoreFormat) -> dic
 
 def _hover(point: ChartPoint, form: ScoreFormat) -> str:
     unit = f" {form.unit}" if form.unit else ""
+    # Tasks times attempts, without words: the figure is the same in every language.
+    evidence = " × ".join(filter(None, (point.tasks_text, point.attempts_text)))
     lines = [
         f"<b>{_plain(point.name.label)}</b>",
         f"#{point.name.rank} · {_plain(point.score_text)}{unit}",
         _plain(point.value_text),
-        f"n = {point.attempts_text}",
+        f"n = {evidence}",
     ]
     return "<br>".join(lines)
 

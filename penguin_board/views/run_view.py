@@ -41,7 +41,6 @@ class AttemptView:
     number: int
     score: Quantity
     resources: tuple[Quantity, ...]
-    n_tasks: int
     file: SourceFile
 
 
@@ -140,7 +139,6 @@ def _attempt(board: Board, attempt: Attempt, source_url: SourceUrl) -> AttemptVi
         number=attempt.number,
         score=quantity(attempt.score, form.text),
         resources=tuple(quantity(_used(attempt, axis), AXIS_TEXT[axis]) for axis in AXES),
-        n_tasks=len(attempt.sources),
         file=source_file(attempt.document.path, source_url),
     )
 

@@ -28,7 +28,6 @@ class Bar:
 
     x: str
     width: str
-    end: str
     whisker: tuple[str, str] | None
 
 
@@ -68,7 +67,6 @@ class TableView:
 
     rows: tuple[TableRow, ...]
     ticks: tuple[BarTick, ...]
-    zero: str
     bar_full: str
     unit: str
     ascending: bool
@@ -91,7 +89,6 @@ def table_view(board: Board, names: Mapping[str, EntryName]) -> TableView:
         ticks=tuple(
             BarTick(at=_percent(scale, tick.value), text=tick.text) for tick in scale.ticks
         ),
-        zero=_percent(scale, 0.0),
         bar_full=tick_text(board.format.text(board.bar_full)),
         unit=board.format.unit,
         ascending=board.ascending,
@@ -138,7 +135,6 @@ def _bar(scale: AxisScale, score: float, std: float | None) -> Bar:
     return Bar(
         x=_percent_text(start),
         width=_percent_text(end - start),
-        end=_percent(scale, score),
         whisker=whisker,
     )
 

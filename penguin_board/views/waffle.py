@@ -79,7 +79,6 @@ class WaffleColumn:
     outlines: str
     overall: tuple[CellPath, ...]
     n_solved_by_any: int
-    n_solved_by_all: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +160,6 @@ def _column(index: int, benchmark: Benchmark) -> WaffleColumn:
         outlines=_squares(range(len(tasks)), cells),
         overall=cell_paths(means, cells),
         n_solved_by_any=sum(task.solved_by > 0 for task in tasks),
-        n_solved_by_all=sum(task.solved_by == task.n_entries for task in tasks),
     )
 
 

@@ -407,7 +407,8 @@
   followScrolling(Array.from(document.querySelectorAll(".views > a")));
   document.querySelectorAll("table.ranking").forEach(makeSortable);
   document.querySelectorAll(".pareto").forEach(function (view) {
-    makeInteractive(view, view.querySelector(".open-chart"));
+    var button = view.querySelector(".open-chart");
+    if (button) makeInteractive(view, button);
   });
   var table = document.querySelector("table.waffle");
   if (table) {

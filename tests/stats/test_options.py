@@ -243,7 +243,7 @@ class TestSmallSamples:
     def test_a_quantile_needs_a_value_and_a_p(self) -> None:
         with pytest.raises(ValueError, match="needs a value"):
             quantile([], 0.5)
-        with pytest.raises(ValueError, match="p is 1.5"):
+        with pytest.raises(ValueError, match=r"p is 1\.5"):
             quantile([1.0], 1.5)
 
 

@@ -271,7 +271,8 @@ def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_slip_of_the_pen_is_an_error_and_other_keys_are_not() -> None:
     record = {"model_id": "a", "task_id": "t", "score": 1, "notes": "x", "wieght": 2}
-    (found,) = problems(file(as_json_lines([record, record]), "jsonl"), file("", path="empty"))
+    records = [record, {**record, "task_id": "u"}]
+    (found,) = problems(file(as_json_lines(records), "jsonl"), file("", path="empty"))
     assert found == "runs:1:1: error: wieght: unknown key [unknown-key]"
     with pytest.raises(InvalidInput) as raised:
         read_runs([file('{"model": "a", "task_id": "t", "score": 1}')], Settings())
