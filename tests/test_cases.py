@@ -41,4 +41,4 @@ def test_every_case_is_accounted_for_exactly_once() -> None:
 @pytest.mark.parametrize("name", IN_A_BROWSER)
 def test_browser_tests_name_the_case(name: str) -> None:
     folder = Path(__file__).parent / "browser"
-    assert any(f"{name}" in path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    assert any(name in path.read_text(encoding="utf-8") for path in folder.glob("*.py"))

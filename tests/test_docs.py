@@ -78,7 +78,7 @@ def _codes() -> set[str]:
             for value in given:
                 if isinstance(value, ast.Name) and value.id in constants:
                     value = constants[value.id]  # noqa: PLW2901
-                found.update(_texts(value))
+                found.update(text for text in _texts(value) if text)
     return found
 
 
