@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from penguin_board.checks import check_leaderboard
+from penguin_board.checks import check_leaderboard, inferred_scale
 from penguin_board.display import ScoreFormat, score_format
 from penguin_board.entries import (
     AXES,
@@ -216,8 +216,7 @@ def _raw_scale(leaderboard: Leaderboard, evaluated: Sequence[EvaluatedEntry]) ->
         return None
     if leaderboard.score_max is not None:
         return leaderboard.score_max
-    means = [run.summary.score_mean for entry in evaluated for run in entry.runs]
-    return 1.0 if max(means) <= 1 else 100.0
+    return inferred_scale([run for entry in evaluated for run in entry.runs])
 
 
 def _bar_full(leaderboard: Leaderboard, scores: Sequence[float]) -> float:

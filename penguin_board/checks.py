@@ -79,6 +79,11 @@ def check_names(runs: Sequence[Run]) -> Iterator[Problem]:
                 )
 
 
+def inferred_scale(runs: Sequence[Run]) -> float:
+    """1 when no raw score of the runs is above 1, else 100."""
+    return 1.0 if all(value <= 1 for run in runs for *_, value in _raw_scores(run)) else 100.0
+
+
 def check_scale(runs: Sequence[Run], declared: float | None) -> Iterator[Problem]:
     """Raw scores of one leaderboard stand on one scale, from 0 to its maximum."""
     scores = {id(run): list(_raw_scores(run)) for run in runs}

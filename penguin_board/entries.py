@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -65,6 +66,14 @@ class EvaluatedEntry:
     def experiment_ids(self) -> tuple[str, ...]:
         """The experiments of the tree in order of appearance."""
         return tuple(dict.fromkeys(run.experiment_id for run in self.runs))
+
+    @property
+    def categories(self) -> dict[str, float]:
+        """Mean score by benchmark, over the experiments of it."""
+        scores: dict[str, list[float]] = {}
+        for run in self.runs:
+            scores.setdefault(run.benchmark, []).append(run.summary.score_mean)
+        return {name: math.fsum(found) / len(found) for name, found in scores.items()}
 
     @property
     def n_attempt(self) -> int:

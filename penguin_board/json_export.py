@@ -91,7 +91,7 @@ def _json_entry(entry: Entry) -> JsonEntry:
         ci_note=statistics.note or None,
         win_rate=statistics.win_rate,
         coverage=statistics.coverage,
-        categories={run.benchmark: run.summary.score_mean for run in evaluated.runs},
+        categories=evaluated.categories,
         cost=entry.total.cost,
         duration_ms=whole(entry.total.duration_ms),
         tokens=whole(entry.total.tokens),

@@ -60,11 +60,13 @@ def _is_ours(folder: Path) -> bool:
 def write_site(files: Mapping[str, bytes], folder: Path) -> WriteReport:
     """Make ``folder`` hold exactly ``files`` besides what others put there.
 
-    Paths are relative with ``/``. On any failure the folder stays as it was.
+    Paths are relative with ``/``. On any failure the folder stays as it was. Raises OutputError
+    where a file of others stands in the way.
     """
     target = folder.resolve()
     digests = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
     before = _read_manifest(target)
+    _refuse_to_overwrite(files, before, target)
     target.parent.mkdir(parents=True, exist_ok=True)
     stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.new-", dir=target.parent))
     try:
@@ -82,6 +84,19 @@ def write_site(files: Mapping[str, bytes], folder: Path) -> WriteReport:
         raise
     removed = sum(path not in files for path in before)
     return WriteReport(written=len(files) - unchanged, unchanged=unchanged, removed=removed)
+
+
+def _refuse_to_overwrite(
+    files: Mapping[str, bytes], before: Mapping[str, str], target: Path
+) -> None:
+    for path, data in files.items():
+        there = target.joinpath(*path.split("/"))
+        if path not in before and os.path.lexists(there) and not _holds(there, data):
+            message = (
+                f"{there}: was not written by penguin-board and would be overwritten "
+                "(move it away, or choose another folder)"
+            )
+            raise OutputError(message)
 
 
 def _stage_files(

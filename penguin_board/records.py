@@ -77,8 +77,8 @@ def _problems(
     document: Document, record: type[BaseModel], error: ValidationError
 ) -> Iterator[Problem]:
     errors = error.errors(include_url=False, include_input=False)
-    places = [tuple(row["loc"]) for row in errors]
-    for row, loc in zip(errors, places, strict=True):
+    for row in errors:
+        loc = tuple(row["loc"])
         path = _without_tags(loc)
         if document.is_suspect(path):
             continue
@@ -99,8 +99,9 @@ def _problems(
                 hint = f"{path[-1]} stands beside the entry's top-level expression only"
             yield document.problem(path, code, "unknown key", hint=hint, at_key=True)
         elif kind_of_error in ("too_short", "too_long"):
-            if not any(other[: len(loc)] == loc and other != loc for other in places):
-                yield _wrong_length(document, path)
+            # Of args, expression_checks says more.
+            if path == ("values",) and not getattr(document.node(path), "items", None):
+                yield document.problem(path, "no-entries", "at least one entry is needed")
         elif kind_of_error == "union_tag_invalid":
             yield document.problem(
                 (*path, "op"),
@@ -136,17 +137,6 @@ def _missing_hint(path: KeyPath) -> str:
     if path[-1] == "weights":
         return "write one weight an arg"
     return f"add {path[-1]}: to {key_text(path[:-1]) or 'the file'}"
-
-
-def _wrong_length(document: Document, path: KeyPath) -> Problem:
-    if path == ("values",):
-        return document.problem(path, "no-entries", "at least one entry is needed")
-    node, op_node = document.node(path), document.node((*path[:-1], "op"))
-    op = getattr(op_node, "text", "op")
-    expected = "exactly two args" if op in ("sub", "div") else "at least one arg"
-    found = len(node.items) if isinstance(node, Sequence) else 0
-    hint = "nest further sub or div expressions" if op in ("sub", "div") and found > 2 else ""
-    return document.problem(path, "arity", f"{op} takes {expected}, found {found}", hint=hint)
 
 
 def _wrong_kind(document: Document, path: KeyPath) -> Problem:

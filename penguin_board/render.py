@@ -22,7 +22,7 @@ from penguin_board.views.site_index import index_page
 
 Exports = Callable[[Board], Mapping[str, bytes]]
 
-_ASSETS = ("board.css", "board.js", "theme.js", "icon.svg")
+_ASSETS = ("board.css", "board.js", "compare.js", "theme.js", "icon.svg")
 _PLOTLY = "plotly.min.js"
 _HASH_DIGITS = 8
 

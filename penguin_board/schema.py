@@ -96,22 +96,6 @@ class WeightedMean(WrittenRecord):
     args: Annotated[tuple[Expression, ...], Field(min_length=1)]
     weights: tuple[Weight, ...]
 
-    @model_validator(mode="after")
-    def _check_weights(self) -> WeightedMean:
-        if len(self.weights) != len(self.args):
-            raise problem_error(
-                "weights",
-                f"has {len(self.weights)} weights for {len(self.args)} args",
-                "write one weight an arg",
-                "weights",
-            )
-        if any(weight < 0 for weight in self.weights):
-            raise problem_error("weights", "a weight is negative", "use 0 or more", "weights")
-        if not sum(self.weights) > 0:
-            message = "all weights are 0, at least one must be above"
-            raise problem_error("weights", message, at="weights")
-        return self
-
 
 def _expression_tag(value: Any) -> str:
     """The kind of an expression in the file, or of a record already made."""

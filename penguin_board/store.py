@@ -15,6 +15,7 @@ from pathlib import Path
 from penguin_board import scalars
 from penguin_board.attempts import numeric_values, read_attempt
 from penguin_board.experiments import Attempt, Run
+from penguin_board.expression_checks import check_expressions
 from penguin_board.folders import NO_LINKS, Folder
 from penguin_board.located_yaml import Document, Mapping, Node
 from penguin_board.located_yaml import Sequence as ListNode
@@ -82,6 +83,9 @@ def _read_leaderboard(folder: Folder, name: str) -> LeaderboardFile:
     document = folder.read(LEADERBOARD_FILE)
     expected = "a mapping with leaderboard_id, status, title, author, values"
     record, problems = read_record(document, Leaderboard, expected)
+    shape = check_expressions(document)
+    if shape:
+        record, problems = None, [*problems, *shape]
     if record is not None and record.leaderboard_id != name:
         message = f'is "{record.leaderboard_id}" in the folder {name}'
         hint = "the id and the folder are equal"

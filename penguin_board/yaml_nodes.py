@@ -21,7 +21,7 @@ class Scalar:
     @property
     def is_null(self) -> bool:
         """Whether this is an unquoted ``null``, ``~`` or nothing."""
-        return self.plain and self.text in ("", "~", "null", "Null", "NULL")
+        return self.plain and self.text in ("", "~", "null")
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """Renews the picture of the README: the GDPevo board of a built site, in headless Chromium.
 
-    python scripts/screenshot.py site docs/assets/board.png
+Example: ``python scripts/screenshot.py site docs/assets/board.png``
 """
 
 from __future__ import annotations

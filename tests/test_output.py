@@ -128,8 +128,11 @@ def test_a_broken_manifest_means_that_nothing_is_ours(tmp_path: Path, text: str)
     site = tmp_path / "site"
     write_site(FIRST, site)
     (site / MANIFEST).write_text(text, "utf-8")
-    write_site({"index.html": b"new"}, site)
-    assert contents(site) == {**FIRST, "index.html": b"new"}
+    with pytest.raises(OutputError, match=r"index\.html: was not written by penguin-board"):
+        write_site({"index.html": b"new"}, site)
+    assert contents(site) == FIRST
+    write_site({"new.html": b"new"}, site)
+    assert contents(site) == {**FIRST, "new.html": b"new"}
 
 
 def test_the_mode_of_an_existing_folder_is_kept(tmp_path: Path) -> None:

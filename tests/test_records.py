@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from penguin_board.expression_checks import check_expressions
 from penguin_board.located_yaml import read_document
 from penguin_board.problems import one_line
 from penguin_board.records import read_record, unknown_key_problems
@@ -61,6 +62,7 @@ f.yaml:12:5: error: links[1]: expected a mapping, found https://example.com [typ
 f.yaml:15:41: error: values[0].metrics: unknown key [unknown-key]
 f.yaml:16:10: error: values[1].op: unknown op "max", \
 expected one of mean, sum, sub, div, weighted_mean [unknown-op]
+f.yaml:18:5: error: values[2].args: sub takes exactly two args, found 3 [arity]
 f.yaml:19:25: error: values[2].args[0].experiment_id: \
 "a/b" has characters that are not allowed (U+002F) [bad-id]
 f.yaml:19:43: error: values[2].args[0].label: unknown key [unknown-key]
@@ -77,7 +79,9 @@ f.yaml:26:57: error: values[7].url: only http:// and https:// addresses are allo
 
 
 def problems_in(text: str, record: type = Leaderboard) -> list[str]:
-    _, problems = read_record(read_document(text.encode(), "f.yaml"), record, "a mapping")
+    document = read_document(text.encode(), "f.yaml")
+    _, problems = read_record(document, record, "a mapping")
+    problems += check_expressions(document)
     return sorted((one_line(problem) for problem in problems), key=_place)
 
 
@@ -170,7 +174,7 @@ def test_a_full_leaderboard_keeps_what_was_written() -> None:
         ),
         (
             f"[{{op: weighted_mean, args: [{LEAF}], weights: [-1]}}]",
-            "5:71: error: values[0].weights: a weight is negative [weights]",
+            "5:81: error: values[0].weights[0]: the weight is negative [weights]",
         ),
         (
             f"[{{op: weighted_mean, args: [{LEAF}], weights: [0]}}]",
