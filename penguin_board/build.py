@@ -77,6 +77,8 @@ def site_files(root: Path, boards: tuple[Board, ...], options: BuildOptions) -> 
         source_url=source_urls(root),
         exports=lambda board: board_files(board, show_email=options.show_email),
         docs=options.with_docs,
+        root=root,
+        base_url=options.base_url,
     )
     if options.base_url is not None:
         published = [board for board in boards if not board.is_draft]

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import TemplateRuntimeError
 from markupsafe import Markup
 
+from penguin_board.assets import hashed_path, load_assets
 from penguin_board.boards import Board
 from penguin_board.entries import AXES
+from penguin_board.templating import Templates, tree_folder
+from penguin_board.views.badge import badge
+from penguin_board.views.card import card
+from penguin_board.views.embed_page import embed_page
 from penguin_board.views.entry_names import EntryName, entry_names
 from penguin_board.views.entry_page import entry_page
 from penguin_board.views.leaderboard_page import LeaderboardPage, leaderboard_page
@@ -21,10 +24,6 @@ from penguin_board.views.run_view import SourceUrl
 from penguin_board.views.site_index import index_page
 
 Exports = Callable[[Board], Mapping[str, bytes]]
-
-_ASSETS = ("board.css", "board.js", "compare.js", "theme.js", "icon.svg")
-_PLOTLY = "plotly.min.js"
-_HASH_DIGITS = 8
 
 
 def render_site(
@@ -34,14 +33,23 @@ def render_site(
     source_url: SourceUrl,
     exports: Exports,
     docs: bool = False,
+    root: Path | None = None,
+    base_url: str | None = None,
 ) -> dict[str, bytes]:
     """Every file of the site of ``boards`` by its path, with ``/`` and relative to the site.
 
     ``source_url`` gives the public address of a file of the tree, ``exports`` the data files that
-    stand beside a board's page; ``docs`` adds links to ``docs/``, which another step builds. The
-    same arguments give the same bytes.
+    stand beside a board's page; ``docs`` adds links to ``docs/``, which another step builds.
+    ``root`` is the tree whose ``templates/`` come before the shipped ones, ``base_url`` where the
+    site will stand. The same arguments give the same bytes. Raises InvalidInput for an error in
+    a template of the tree.
     """
-    site = _Site(title=title, docs=docs, has_boards=bool(boards))
+    names = {
+        "site_title": title,
+        "has_docs": docs,
+        "base_url": None if base_url is None else base_url.rstrip("/") + "/",
+    }
+    site = _Site(names, tree_folder(root), has_boards=bool(boards))
     files = {".nojekyll": b"", **site.asset_files()}
     files["404.html"] = site.page("404.html", "404.html")
     index = index_page(boards, title)
@@ -63,6 +71,7 @@ def _board_files(
         f"{folder}/index.html", "leaderboard.html", page=page, data_files=sorted(data_files)
     )
     files |= _chart_files(site, folder, page)
+    files |= _share_files(site, board, page)
     files |= _entry_files(site, board, names, source_url)
     return files
 
@@ -76,6 +85,24 @@ def _chart_files(site: _Site, folder: str, page: LeaderboardPage) -> dict[str, b
         )
         for axis in AXES
     }
+
+
+def _share_files(site: _Site, board: Board, page: LeaderboardPage) -> dict[str, bytes]:
+    """What stands on other people's pages: the table in a frame, a card, a badge an entry."""
+    folder = board.leaderboard_id
+    embed, picture = f"{folder}/embed/index.html", f"{folder}/card.svg"
+    files = {
+        embed: site.page(
+            embed, "embed.html", page=embed_page(board, page.table, page.newest_date)
+        ),
+        picture: site.page(
+            picture, "card.svg", page=card(board, page.table, page.newest_date)
+        ),
+    }
+    for entry in board.entries:
+        path = f"{folder}/badges/{entry.entry_id}.svg"
+        files[path] = site.page(path, "badge.svg", page=badge(board, entry))
+    return files
 
 
 def _entry_files(
@@ -92,51 +119,31 @@ def _entry_files(
 class _Site:
     """What all pages of a site share: templates, assets with hashed names, title."""
 
-    def __init__(self, *, title: str, docs: bool, has_boards: bool) -> None:
-        folder = template_folder()
-        self._environment = _environment(folder)
-        self._environment.globals |= {"site_title": title, "has_docs": docs}
-        self._assets = {name: (folder / "assets" / name).read_bytes() for name in _ASSETS}
-        if has_boards:
-            self._assets[_PLOTLY] = _plotly_bundle()
-        self._paths = {name: _hashed_path(name, data) for name, data in self._assets.items()}
+    def __init__(self, names: Mapping[str, Any], own: Path | None, *, has_boards: bool) -> None:
+        self._base_url: str | None = names["base_url"]
+        self._templates = Templates(own, names=names, filters={"script_json": script_json})
+        self._assets = load_assets(own, with_plotly=has_boards)
+        self._paths = {name: hashed_path(name, data) for name, data in self._assets.items()}
 
     def asset_files(self) -> dict[str, bytes]:
         """The assets by their paths."""
         return {self._paths[name]: data for name, data in self._assets.items()}
 
+    def _asset_path(self, name: str) -> str:
+        if name not in self._paths:
+            raise TemplateRuntimeError(f'there is no asset "{name}"')
+        return self._paths[name]
+
     def page(self, path: str, template: str, **context: Any) -> bytes:
         """The page at ``path``: its template with ``url`` and ``asset`` made relative to it."""
         up = "../" * path.count("/")
-        text = self._environment.get_template(template).render(
-            url=lambda target: up + target,
-            asset=lambda name: up + self._paths[name],
-            **context,
-        )
-        return text.encode("utf-8")
-
-
-def template_folder() -> Path:
-    """The templates in the package, else those beside it in a checkout."""
-    package = Path(__file__).parent
-    inside = package / "templates"
-    return inside if inside.is_dir() else package.parent / "templates"
-
-
-def _environment(folder: Path) -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(folder),
-        # On for every template whatever its name ends with: all data is untrusted.
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        extensions=["jinja2.ext.i18n"],
-    )
-    environment.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    environment.filters["script_json"] = script_json
-    return environment
+        place = path.removesuffix("index.html")
+        names = {
+            "url": lambda target: up + target,
+            "asset": lambda name: up + self._asset_path(name),
+            "page_url": None if self._base_url is None else self._base_url + place,
+        }
+        return self._templates.render(template, names | context).encode("utf-8")
 
 
 def script_json(value: object) -> Markup:
@@ -145,14 +152,3 @@ def script_json(value: object) -> Markup:
     for char in "<>&\u2028\u2029":
         text = text.replace(char, f"\\u{ord(char):04x}")
     return Markup(text)
-
-
-def _plotly_bundle() -> bytes:
-    return (resources.files("plotly") / "package_data" / _PLOTLY).read_bytes()
-
-
-def _hashed_path(name: str, data: bytes) -> str:
-    """``assets/board-1a2b3c4d.css``: a new content is a new address, so caches never mix them."""
-    stem, dot, ending = name.partition(".")
-    digest = hashlib.sha256(data).hexdigest()[:_HASH_DIGITS]
-    return f"assets/{stem}-{digest}{dot}{ending}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from penguin_board.boards import Board, Entry
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
 from penguin_board.views.expression_view import NodeView, StdView, expression_view, std_view
+from penguin_board.views.pair_texts import PairTable, pair_of, pair_table
 from penguin_board.views.quantities import (
     Quantity,
     ResourceText,
@@ -26,6 +27,12 @@ from penguin_board.views.run_view import (
     run_views,
     source_file,
 )
+from penguin_board.views.table_statistics import (
+    StatisticsMethod,
+    StatisticsText,
+    statistics_method,
+    statistics_text,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +40,8 @@ class EntryPage:
     """Everything that stands on an entry's page.
 
     ``better`` and ``worse`` are the neighbours in the board's order; ``score_unit`` is the unit of
-    recorded scores, ``unit`` that of the entry's own.
+    recorded scores, ``unit`` that of the entry's own; ``against`` compares the entry with its
+    neighbours, None where it has none or no statistics were taken.
     """
 
     leaderboard_id: str
@@ -51,6 +59,9 @@ class EntryPage:
     score_unit: str
     score: Quantity
     std: StdView
+    statistics: StatisticsText
+    method: StatisticsMethod | None
+    against: PairTable | None
     attempts: str
     n_tasks: int | None
     n_experiments: int
@@ -86,6 +97,9 @@ def entry_page(
         score_unit=recorded_score_format(board).unit,
         score=quantity(entry.score, board.format.text),
         std=std_view(board, entry),
+        statistics=statistics_text(board, entry, {}),
+        method=statistics_method(board),
+        against=_against(board, name, names),
         attempts=attempts_text(entry),
         n_tasks=evaluated.n_tasks,
         n_experiments=len(evaluated.experiment_ids),
@@ -97,3 +111,13 @@ def entry_page(
         extras=common_extras(entry),
         leaderboard_file=source_file(board.path, source_url),
     )
+
+
+def _against(board: Board, name: EntryName, names: Mapping[str, EntryName]) -> PairTable | None:
+    if board.statistics is None or len(names) < 2:
+        return None
+    here = name.number - 1
+    pairs = [
+        pair_of(board, here, other) for other in (here - 1, here + 1) if 0 <= other < len(names)
+    ]
+    return pair_table(board, pairs, names)

@@ -1,4 +1,4 @@
-"""The page of a leaderboard: its head and the three views."""
+"""The page of a leaderboard: its head and its views."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from penguin_board.boards import Board
 from penguin_board.problems import Problem
+from penguin_board.views.comparison import CompareView, compare_view
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
 from penguin_board.views.pareto import ParetoView, pareto_view
 from penguin_board.views.score_table import TableView, table_view
@@ -38,6 +39,7 @@ class LeaderboardPage:
     pareto: ParetoView
     waffle: WaffleView
     waffle_data: Mapping[str, Any]
+    compare: CompareView | None
     warnings: tuple[Problem, ...]
 
 
@@ -63,6 +65,7 @@ def leaderboard_page(board: Board, names: Mapping[str, EntryName]) -> Leaderboar
         pareto=pareto_view(board, names),
         waffle=waffle,
         waffle_data=waffle_data(board, names),
+        compare=compare_view(board, names),
         warnings=board.warnings,
     )
 

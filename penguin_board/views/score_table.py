@@ -10,6 +10,7 @@ from penguin_board.expressions import StdMethod
 from penguin_board.schema import Combine, Leaf
 from penguin_board.tasks import Saturation
 from penguin_board.views.axis_scale import AxisScale, bar_scale, tick_text
+from penguin_board.views.benchmark_table import BenchmarkTable, benchmark_table
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
 from penguin_board.views.quantities import (
     Quantity,
@@ -18,17 +19,28 @@ from penguin_board.views.quantities import (
     quantity,
     resources,
 )
+from penguin_board.views.table_statistics import (
+    StatisticsMethod,
+    StatisticsText,
+    footnotes,
+    statistics_method,
+    statistics_text,
+)
 
 _N_BAR_TICKS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A bar in percent of its track: where it begins, how long it is, the span of its whisker."""
+    """A bar in percent of its track: where it begins, how long it is, its marks.
+
+    ``whisker`` spans a standard deviation to both sides, ``interval`` the interval over tasks.
+    """
 
     x: str
     width: str
     whisker: tuple[str, str] | None
+    interval: tuple[str, str] | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +55,7 @@ class TableRow:
     std_method: StdMethod | None
     std_reason: str
     bar: Bar
+    statistics: StatisticsText
     resources: tuple[ResourceText, ...]
     attempts: Quantity
     tasks: Quantity
@@ -62,7 +75,9 @@ class TableView:
 
     ``phase`` is the one phase of all entries, None when they differ; ``shows_model`` says that
     some entry is headed by a label of its own instead of its model; ``is_plain_mean`` that every
-    entry weighs its experiments equally.
+    entry weighs its experiments equally. ``method`` is None where no statistics were taken;
+    ``has_gaps`` says that some entry lacks tasks of the board, so that coverage is shown;
+    ``footnotes`` are the notes of the intervals with their letters.
     """
 
     rows: tuple[TableRow, ...]
@@ -77,6 +92,11 @@ class TableView:
     is_plain_mean: bool
     saturation: Saturation
     unequal_attempts: bool
+    method: StatisticsMethod | None
+    has_others: bool
+    has_gaps: bool
+    footnotes: Mapping[str, str]
+    benchmarks: BenchmarkTable | None
 
 
 def table_view(board: Board, names: Mapping[str, EntryName]) -> TableView:
@@ -84,8 +104,11 @@ def table_view(board: Board, names: Mapping[str, EntryName]) -> TableView:
     scale = _bar_scale(board)
     methods = {entry.evaluated.estimate.std_method for entry in board.entries}
     phases = {entry.evaluated.phase for entry in board.entries}
+    marks = footnotes(board)
     return TableView(
-        rows=tuple(_row(board, entry, names[entry.entry_id], scale) for entry in board.entries),
+        rows=tuple(
+            _row(board, entry, names[entry.entry_id], scale, marks) for entry in board.entries
+        ),
         ticks=tuple(
             BarTick(at=_percent(scale, tick.value), text=tick.text) for tick in scale.ticks
         ),
@@ -99,10 +122,17 @@ def table_view(board: Board, names: Mapping[str, EntryName]) -> TableView:
         is_plain_mean=all(_is_plain_mean(entry) for entry in board.entries),
         saturation=board.grid.saturation,
         unequal_attempts=board.unequal_attempts,
+        method=statistics_method(board),
+        has_others=len(board.entries) > 1,
+        has_gaps=any((entry.statistics.coverage or 1.0) < 1 for entry in board.entries),
+        footnotes=marks,
+        benchmarks=benchmark_table(board, names),
     )
 
 
-def _row(board: Board, entry: Entry, name: EntryName, scale: AxisScale) -> TableRow:
+def _row(
+    board: Board, entry: Entry, name: EntryName, scale: AxisScale, marks: Mapping[str, str]
+) -> TableRow:
     evaluated = entry.evaluated
     n_tasks = evaluated.n_tasks
     return TableRow(
@@ -113,7 +143,8 @@ def _row(board: Board, entry: Entry, name: EntryName, scale: AxisScale) -> Table
         std=quantity(entry.std, board.format.spread),
         std_method=evaluated.estimate.std_method,
         std_reason=evaluated.estimate.reason,
-        bar=_bar(scale, entry.score, entry.std),
+        bar=_bar(scale, entry),
+        statistics=statistics_text(board, entry, marks),
         resources=resources(entry),
         attempts=Quantity(text=attempts_text(entry), value=str(evaluated.n_attempt)),
         tasks=quantity(n_tasks, lambda _: "—" if n_tasks is None else str(n_tasks)),
@@ -127,16 +158,19 @@ def _bar_scale(board: Board) -> AxisScale:
     return bar_scale(low, high, board.format, _N_BAR_TICKS)
 
 
-def _bar(scale: AxisScale, score: float, std: float | None) -> Bar:
+def _bar(scale: AxisScale, entry: Entry) -> Bar:
+    score, std = entry.score, entry.std
     start, end = sorted((scale.fraction(0.0), scale.fraction(score)))
-    whisker = None
-    if std is not None:
-        whisker = (_percent(scale, score - std), _percent(scale, score + std))
     return Bar(
         x=_percent_text(start),
         width=_percent_text(end - start),
-        whisker=whisker,
+        whisker=None if std is None else _span(scale, (score - std, score + std)),
+        interval=_span(scale, entry.statistics.interval),
     )
+
+
+def _span(scale: AxisScale, ends: tuple[float, float] | None) -> tuple[str, str] | None:
+    return None if ends is None else (_percent(scale, ends[0]), _percent(scale, ends[1]))
 
 
 def _percent(scale: AxisScale, value: float) -> str:

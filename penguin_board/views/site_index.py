@@ -11,6 +11,7 @@ from penguin_board.views.leaderboard_page import n_experiments, newest_date
 from penguin_board.views.score_table import Bar, table_view
 
 _N_LEADERS = 3
+_N_WITHOUT_SEARCH = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,25 +31,32 @@ class IndexRow:
     href: str
     title: str
     description: str | None
+    author_name: str
     n_entries: int
     n_experiments: int
     newest_date: str | None
     leaders: tuple[IndexLeader, ...]
     unit: str
     ascending: bool
+    has_compare: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexPage:
-    """The published leaderboards in the order given."""
+    """The published leaderboards in the order given.
+
+    ``has_search`` says that there are so many that the page offers a search.
+    """
 
     title: str
     rows: tuple[IndexRow, ...]
+    has_search: bool
 
 
 def index_page(boards: Sequence[Board], title: str) -> IndexPage:
     """The index of ``boards``; drafts never enter it."""
-    return IndexPage(title=title, rows=tuple(_row(board) for board in boards if not board.is_draft))
+    rows = tuple(_row(board) for board in boards if not board.is_draft)
+    return IndexPage(title=title, rows=rows, has_search=len(rows) > _N_WITHOUT_SEARCH)
 
 
 def _row(board: Board) -> IndexRow:
@@ -59,6 +67,7 @@ def _row(board: Board) -> IndexRow:
         href=f"{board.leaderboard_id}/index.html",
         title=board.leaderboard.title,
         description=board.leaderboard.description,
+        author_name=board.leaderboard.author.name,
         n_entries=len(board.entries),
         n_experiments=n_experiments(board),
         newest_date=newest_date(board),
@@ -72,4 +81,5 @@ def _row(board: Board) -> IndexRow:
         ),
         unit=board.format.unit,
         ascending=board.ascending,
+        has_compare=board.statistics is not None and len(board.entries) > 1,
     )

@@ -405,7 +405,7 @@
   // --- start -------------------------------------------------------------------------------
 
   followScrolling(Array.from(document.querySelectorAll(".views > a")));
-  document.querySelectorAll("table.ranking").forEach(makeSortable);
+  document.querySelectorAll("table.sortable").forEach(makeSortable);
   document.querySelectorAll(".pareto").forEach(function (view) {
     var button = view.querySelector(".open-chart");
     if (button) makeInteractive(view, button);

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from tests.browser.graded import write_graded
 from tests.command_line import build
 
 CASES = Path(__file__).parent.parent / "cases"
@@ -49,6 +50,22 @@ def sites(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
             subprocess.run([sys.executable, script, tree, *sizes], check=True)
         out = root / SUB_PATH / "-".join((name, *sizes))
         out.parent.mkdir(parents=True, exist_ok=True)
+        result = build(tree, out)
+        assert result.exit_code == 0, result.words
+        return out
+
+    return site
+
+
+@pytest.fixture(scope="session")
+def graded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """A function that builds a site of seven entries, each a little better than the one before."""
+    root = tmp_path_factory.mktemp("graded")
+
+    @functools.cache
+    def site(order: str) -> Path:
+        tree, out = root / f"tree-{order}", root / f"site-{order}"
+        write_graded(tree, order)
         result = build(tree, out)
         assert result.exit_code == 0, result.words
         return out

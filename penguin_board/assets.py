@@ -1,0 +1,82 @@
+"""Style sheets, scripts and pictures of the pages, each under a name made of its content."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from importlib import resources
+from pathlib import Path
+
+from penguin_board.folders import NO_LINKS
+from penguin_board.problems import InvalidInput, Problem
+from penguin_board.templating import FOLDER, template_folder
+
+PLOTLY = "plotly.min.js"
+_SHIPPED = ("board.css", "board.js", "compare.js", "embed.css", "search.js", "theme.js", "icon.svg")
+_HASH_DIGITS = 8
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+# A text is kept; a comment goes; spaces go around what separates, else become one.
+_CSS_PART = re.compile(
+    r"""("[^"]*"|'[^']*')|/\*.*?\*/|\s*;\s*(?=\})|\s*([{};,])\s*|:\s+|\s+""", re.DOTALL
+)
+
+
+def load_assets(own: Path | None, *, with_plotly: bool) -> dict[str, bytes]:
+    """The assets by name: the shipped ones without their comments, those of the tree as they are.
+
+    ``own`` is the tree's folder of templates, whose ``assets/`` replaces and adds files.
+    Raises InvalidInput for a symbolic link in it.
+    """
+    folder = template_folder() / "assets"
+    assets = {name: compact(name, (folder / name).read_bytes()) for name in _SHIPPED}
+    if with_plotly:
+        assets[PLOTLY] = (resources.files("plotly") / "package_data" / PLOTLY).read_bytes()
+    return assets if own is None else assets | _tree_assets(own / "assets")
+
+
+def _tree_assets(folder: Path) -> dict[str, bytes]:
+    links = [folder] if folder.is_symlink() else []
+    paths = sorted(folder.iterdir()) if folder.is_dir() and not links else []
+    paths = [path for path in paths if _NAME.fullmatch(path.name)]
+    links += [path for path in paths if path.is_symlink()]
+    if links:
+        raise InvalidInput(
+            Problem(
+                path=f"{FOLDER}/{link.relative_to(folder.parent).as_posix()}",
+                code="link",
+                message=NO_LINKS,
+            )
+            for link in links
+        )
+    return {path.name: path.read_bytes() for path in paths if path.is_file()}
+
+
+def compact(name: str, data: bytes) -> bytes:
+    """A style sheet or a script without comments and indentation; other files as they are.
+
+    Only whole lines of comment go from a script, and no line is joined with another: its
+    statements may end with the line.
+    """
+    text = data.decode("utf-8") if name.endswith((".css", ".js")) else ""
+    if name.endswith(".css"):
+        text = _CSS_PART.sub(_compact_css, text).strip() + "\n"
+    elif name.endswith(".js"):
+        lines = (line.strip() for line in text.splitlines())
+        text = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
+    return text.encode("utf-8") if text else data
+
+
+def _compact_css(part: re.Match[str]) -> str:
+    quoted, separator = part.groups()
+    if quoted or separator:
+        return str(quoted or separator)
+    if part[0].lstrip().startswith(("/*", ";")):  # a comment, or the end of a last declaration
+        return ""
+    return ":" if part[0].startswith(":") else " "
+
+
+def hashed_path(name: str, data: bytes) -> str:
+    """``assets/board-1a2b3c4d.css``: a new content is a new address, so caches never mix them."""
+    stem, dot, ending = name.partition(".")
+    digest = hashlib.sha256(data).hexdigest()[:_HASH_DIGITS]
+    return f"assets/{stem}-{digest}{dot}{ending}"

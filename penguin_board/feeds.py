@@ -1,0 +1,103 @@
+"""``feed.xml``: an Atom feed with an item a board and an item an entry, newest results first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.etree import ElementTree as ET
+
+from penguin_board.boards import Board, Entry
+from penguin_board.dates import newest
+from penguin_board.xml_text import xml_text
+
+MAX_ITEMS = 200
+_ATOM = "http://www.w3.org/2005/Atom"
+# A feed needs a date; what carries none gets the start of the epoch rather than the time of
+# building, which would change on every build.
+_NO_DATE = "1970-01-01"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Item:
+    """One item; ``address`` is also its id, which never changes while the page stands."""
+
+    title: str
+    address: str
+    date: str
+    author: str
+    summary: str
+
+
+def board_date(board: Board) -> str | None:
+    """The newest date of a board's experiments as ``YYYY-MM-DD``; None when none has a date."""
+    return newest(run.meta.date for run in board.runs)
+
+
+def entry_date(entry: Entry) -> str | None:
+    """The newest date of an entry's experiments as ``YYYY-MM-DD``; None when none has a date."""
+    return newest(run.meta.date for run in entry.evaluated.runs)
+
+
+def feed(boards: Sequence[Board], title: str, base: str) -> ET.Element:
+    """The feed of a site at ``base``, which ends with a slash; drafts never enter it.
+
+    Of one date, boards come before entries and better entries before worse ones.
+    """
+    published = [board for board in boards if not board.is_draft]
+    items = [_board_item(board, base) for board in published]
+    items += [item for board in published for item in _entry_items(board, base)]
+    items.sort(key=lambda item: item.date, reverse=True)  # stable: keeps the order of one date
+    root = ET.Element("feed", xmlns=_ATOM)
+    _text(root, "title", title)
+    _text(root, "id", base)
+    _text(root, "updated", _moment(max((item.date for item in items), default=_NO_DATE)))
+    ET.SubElement(root, "link", href=base)
+    ET.SubElement(root, "link", href=f"{base}feed.xml", rel="self", type="application/atom+xml")
+    _text(root, "generator", "penguin-board")
+    for item in items[:MAX_ITEMS]:
+        _add(root, item)
+    return root
+
+
+def _board_item(board: Board, base: str) -> _Item:
+    leader = board.entries[0]
+    return _Item(
+        title=board.leaderboard.title,
+        address=f"{base}{board.leaderboard_id}/",
+        date=board_date(board) or _NO_DATE,
+        author=board.leaderboard.author.name,
+        summary=f"{leader.label}: {_score(board, leader)}",
+    )
+
+
+def _entry_items(board: Board, base: str) -> Iterator[_Item]:
+    for entry in board.entries:
+        yield _Item(
+            title=f"{entry.label} on {board.leaderboard.title}: {_score(board, entry)}",
+            address=f"{base}{board.leaderboard_id}/entries/{entry.entry_id}/",
+            date=entry_date(entry) or _NO_DATE,
+            author=board.leaderboard.author.name,
+            summary=f"Rank {entry.rank} of {len(board.entries)}",
+        )
+
+
+def _score(board: Board, entry: Entry) -> str:
+    return f"{board.format.plus_minus(entry.score, entry.std)} {board.format.unit}".strip()
+
+
+def _add(root: ET.Element, item: _Item) -> None:
+    node = ET.SubElement(root, "entry")
+    _text(node, "title", item.title)
+    _text(node, "id", item.address)
+    ET.SubElement(node, "link", href=item.address)
+    _text(node, "updated", _moment(item.date))
+    _text(ET.SubElement(node, "author"), "name", item.author)
+    _text(node, "summary", item.summary)
+
+
+def _moment(date: str) -> str:
+    return f"{date}T00:00:00Z"
+
+
+def _text(parent: ET.Element, tag: str, text: str) -> None:
+    ET.SubElement(parent, tag).text = xml_text(text)

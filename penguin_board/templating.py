@@ -1,0 +1,190 @@
+"""Where templates come from, and what becomes of an error in one that the tree brings along.
+
+A template is looked up in the tree's ``templates/`` first, then among the shipped ones; the prefix
+``builtin/`` always reaches a shipped one, so that a tree's template can extend what it replaces.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from jinja2 import StrictUndefined
+from jinja2.exceptions import TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.loaders import (
+    BaseLoader,
+    ChoiceLoader,
+    FileSystemLoader,
+    FunctionLoader,
+    PrefixLoader,
+    split_template_path,
+)
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from penguin_board.folders import NO_LINKS
+from penguin_board.problems import InvalidInput, Problem
+
+BUILTIN = "builtin"
+FOLDER = "templates"
+_REFERENCE = "docs/reference/templates.md lists the names that each template is given"
+_Uptodate = Callable[[], bool]
+
+
+def template_folder() -> Path:
+    """The templates in the package, else those beside it in a checkout."""
+    package = Path(__file__).parent
+    inside = package / FOLDER
+    return inside if inside.is_dir() else package.parent / FOLDER
+
+
+def tree_folder(root: Path | None) -> Path | None:
+    """The ``templates/`` of the tree at ``root``; None when there is none but the shipped one.
+
+    Raises InvalidInput for a symbolic link.
+    """
+    if root is None:
+        return None
+    folder = root / FOLDER
+    if not folder.is_dir() or folder.samefile(template_folder()):
+        return None
+    if folder.is_symlink():
+        raise InvalidInput([Problem(path=FOLDER, code="link", message=NO_LINKS)])
+    return folder
+
+
+class Templates:
+    """The templates of a build: those of the tree, then the shipped ones."""
+
+    def __init__(
+        self,
+        own: Path | None,
+        *,
+        names: Mapping[str, Any],
+        filters: Mapping[str, Callable[..., Any]],
+    ) -> None:
+        """``own`` is the tree's folder of templates; ``names`` are known to every template.
+
+        Raises InvalidInput with every template of the tree that cannot be compiled.
+        """
+        self._own = own
+        self._environment = _environment(own)
+        self._environment.globals |= names
+        self._environment.filters |= filters
+        self._check_own()
+
+    def render(self, name: str, context: Mapping[str, Any]) -> str:
+        """The text of a template.
+
+        Raises InvalidInput where a template of the tree is at fault; an error in a shipped one is
+        a bug and passes as it is.
+        """
+        try:
+            return self._environment.get_template(name).render(context)
+        except InvalidInput:
+            raise
+        except Exception as error:
+            problem = self._problem(error)
+            if problem is None:
+                raise
+            raise InvalidInput([problem]) from error
+
+    def _check_own(self) -> None:
+        """Compile what replaces a shipped template, to report all errors at once."""
+        if self._own is None:
+            return
+        problems: list[Problem] = []
+        for path in sorted(template_folder().rglob("*")):
+            name = path.relative_to(template_folder()).as_posix()
+            if path.suffix in (".html", ".svg") and (self._own / name).is_file():
+                try:
+                    self._environment.get_template(name)
+                except InvalidInput as error:
+                    problems += error.problems
+                except TemplateSyntaxError as error:
+                    problems += [found] if (found := self._problem(error)) else []
+        if problems:
+            raise InvalidInput(problems)
+
+    def _problem(self, error: Exception) -> Problem | None:
+        """The problem in the tree's templates that an error shows; None for one of our own."""
+        if self._own is None:
+            return None
+        if isinstance(error, TemplateSyntaxError):
+            place = self._place(error.filename or "", error.lineno)
+        else:
+            frames = traceback.walk_tb(error.__traceback__)
+            found = [self._place(frame.f_code.co_filename, line) for frame, line in frames]
+            place = next((place for place in reversed(found) if place is not None), None)
+        if place is not None:
+            path, line = place
+            message, hint = _words(error, path)
+            return Problem(path=path, line=line, code="template", message=message, hint=hint)
+        if isinstance(error, TemplateError) and not isinstance(error, TemplateSyntaxError):
+            # A shipped template misses what it took from one that the tree replaces.
+            message = f"a shipped template does not work with these: {_words(error, '')[0]}"
+            return Problem(path=FOLDER, code="template", message=message)
+        return None
+
+    def _place(self, filename: str, line: int) -> tuple[str, int] | None:
+        """Path in the tree and line; None for a file that is no template of the tree."""
+        path = Path(filename)
+        if self._own is None or not path.is_relative_to(self._own):
+            return None
+        return f"{FOLDER}/{path.relative_to(self._own).as_posix()}", line
+
+
+def _words(error: Exception, path: str) -> tuple[str, str]:
+    """What an error says to the author of a template, and how to mend it."""
+    if isinstance(error, RecursionError):
+        name = path.removeprefix(f"{FOLDER}/")
+        return "extends or includes itself without end", f'extend "{BUILTIN}/{name}"'
+    if isinstance(error, TemplateNotFound):
+        return f'there is no template "{error.message}"', ""
+    if isinstance(error, TemplateError):
+        return str(error.message or error), _REFERENCE
+    return f"{type(error).__name__}: {error}", _REFERENCE
+
+
+def _read(folder: Path, template: str) -> tuple[str, str, _Uptodate | None] | None:
+    """Text and path of a template below ``folder``, None when there is none; no link is followed.
+
+    Raises TemplateNotFound for a name that climbs out of the folder, InvalidInput for a file that
+    cannot be used.
+    """
+    place, shown = folder, FOLDER
+    for part in split_template_path(template):
+        place, shown = place / part, f"{shown}/{part}"
+        if place.is_symlink():
+            raise InvalidInput([Problem(path=shown, code="link", message=NO_LINKS)])
+    if not place.is_file():
+        return None
+    try:
+        text = place.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"is not UTF-8 (byte {error.start + 1})"
+        raise InvalidInput([Problem(path=shown, code="not-utf-8", message=message)]) from error
+    except OSError as error:
+        message = f"cannot be read: {error.strerror}"
+        raise InvalidInput([Problem(path=shown, code="unreadable", message=message)]) from error
+    return text, str(place), None
+
+
+def _environment(own: Path | None) -> ImmutableSandboxedEnvironment:
+    shipped = FileSystemLoader(template_folder())
+    loaders: list[BaseLoader] = [PrefixLoader({BUILTIN: shipped}), shipped]
+    if own is not None:
+        loaders.insert(1, FunctionLoader(lambda name: _read(own, name)))
+    environment = ImmutableSandboxedEnvironment(
+        loader=ChoiceLoader(loaders),
+        # On for every template whatever its name ends with: all data is untrusted.
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
+    return environment
