@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from penguin_board.checks import check_leaderboard, inferred_scale
+from penguin_board.dates import newest
 from penguin_board.display import ScoreFormat, score_format
 from penguin_board.entries import (
     AXES,
@@ -74,7 +75,8 @@ class Entry:
 class Board:
     """An evaluated leaderboard; ``entries`` best first.
 
-    ``bar_full`` is the score of a full bar, ``unequal_attempts`` whether entries differ in
+    ``bar_full`` is the score of a full bar, ``recorded_scale`` the scale on which scores were
+    recorded, ``unequal_attempts`` whether entries differ in
     their number of attempts, so that totals do not compare.
     """
 
@@ -84,6 +86,7 @@ class Board:
     grid: TaskGrid
     format: ScoreFormat
     bar_full: float
+    recorded_scale: float
     warnings: tuple[Problem, ...]
     statistics: BoardStatistics | None = None
 
@@ -96,6 +99,11 @@ class Board:
     def is_draft(self) -> bool:
         """Whether the leaderboard is not yet published."""
         return self.leaderboard.status == "draft"
+
+    @property
+    def newest_date(self) -> str | None:
+        """The newest date of the experiments as ``YYYY-MM-DD``; None when none has a date."""
+        return newest(run.meta.date for run in self.runs)
 
     @property
     def ascending(self) -> bool:
@@ -178,13 +186,15 @@ def _board(
     ]
     entries.sort(key=lambda entry: (entry.rank or 0, entry.label, entry.entry_id))
     scores = [value for value in values.values() if value is not None]
+    scale = leaderboard.score_max or inferred_scale([r for e in evaluated for r in e.runs])
     return Board(
         leaderboard=leaderboard,
         path=document.path,
         entries=tuple(entries),
         grid=grid,
-        format=score_format(scores, _raw_scale(leaderboard, evaluated)),
+        format=score_format(scores, scale if _shows_scores(leaderboard) else None),
         bar_full=_bar_full(leaderboard, scores),
+        recorded_scale=scale,
         warnings=tuple(warnings),
     )
 
@@ -209,14 +219,10 @@ def _frontiers(
     }
 
 
-def _raw_scale(leaderboard: Leaderboard, evaluated: Sequence[EvaluatedEntry]) -> float | None:
-    """The scale that scores were recorded on; None when a leaf is no score."""
+def _shows_scores(leaderboard: Leaderboard) -> bool:
+    """Whether every leaf is a score, and not a cost or another metric."""
     metrics = {leaf.metric for value in leaderboard.values for _, leaf in leaves(value)}
-    if any(base_name(metric) != "score" for metric in metrics):
-        return None
-    if leaderboard.score_max is not None:
-        return leaderboard.score_max
-    return inferred_scale([run for entry in evaluated for run in entry.runs])
+    return all(base_name(metric) == "score" for metric in metrics)
 
 
 def _bar_full(leaderboard: Leaderboard, scores: Sequence[float]) -> float:

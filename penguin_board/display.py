@@ -57,6 +57,16 @@ def ci_bracket(low: float, high: float, *, significant: bool, places: int = 2) -
     return f"[{fixed(low, places)}, {fixed(high, places)}]"
 
 
+def interval(low: str, high: str) -> str:
+    """An interval from its ends as text: ``66.5–76.6``, ``[-1.0, 2.0]`` where a sign would blur."""
+    return f"[{low}, {high}]" if "-" in low + high else f"{low}–{high}"
+
+
+def count_range(low: int, high: int) -> str:
+    """``3``, or ``1–3`` where the two differ."""
+    return str(low) if low == high else f"{low}–{high}"
+
+
 def p_value(value: float | None) -> str:
     """Three decimals, ``<0.001`` below (F5)."""
     if value is None:

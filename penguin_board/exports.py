@@ -116,7 +116,7 @@ def _markdown_row(board: Board, entry: Entry) -> list[str]:
         markdown_text(display.cost(entry.total.cost)),
         display.duration(entry.total.duration_ms),
         display.tokens(entry.total.tokens),
-        attempts_text(entry),
+        display.count_range(evaluated.n_attempt, evaluated.n_attempt_max),
         display.UNDEFINED if evaluated.n_tasks is None else str(evaluated.n_tasks),
     ]
 
@@ -135,21 +135,15 @@ def rank_range_text(entry: Entry) -> str:
     low, high = _rank_range(entry)
     if low is None or high is None:
         return display.UNDEFINED
-    return str(low) if low == high else f"{low}–{high}"
+    return display.count_range(low, high)
 
 
 def interval_text(board: Board, entry: Entry) -> str:
-    """The interval of the score as the board shows scores: ``66.5–76.6``."""
+    """The interval of the score as the page shows it: ``66.5–76.6``, or ``[-1.0, 2.0]``."""
     low, high = _interval(entry)
     if low is None or high is None:
         return display.UNDEFINED
-    return f"{board.format.text(low)}–{board.format.text(high)}"
-
-
-def attempts_text(entry: Entry) -> str:
-    """``3``, or ``1–3`` where experiments differ."""
-    low, high = entry.evaluated.n_attempt, entry.evaluated.n_attempt_max
-    return str(low) if low == high else f"{low}–{high}"
+    return display.interval(board.format.text(low), board.format.text(high))
 
 
 def _markdown_line(cells: Sequence[str]) -> str:

@@ -28,11 +28,6 @@ class _Item:
     summary: str
 
 
-def board_date(board: Board) -> str | None:
-    """The newest date of a board's experiments as ``YYYY-MM-DD``; None when none has a date."""
-    return newest(run.meta.date for run in board.runs)
-
-
 def entry_date(entry: Entry) -> str | None:
     """The newest date of an entry's experiments as ``YYYY-MM-DD``; None when none has a date."""
     return newest(run.meta.date for run in entry.evaluated.runs)
@@ -64,7 +59,7 @@ def _board_item(board: Board, base: str) -> _Item:
     return _Item(
         title=board.leaderboard.title,
         address=f"{base}{board.leaderboard_id}/",
-        date=board_date(board) or _NO_DATE,
+        date=board.newest_date or _NO_DATE,
         author=board.leaderboard.author.name,
         summary=f"{leader.label}: {_score(board, leader)}",
     )

@@ -92,12 +92,8 @@ def _share_files(site: _Site, board: Board, page: LeaderboardPage) -> dict[str, 
     folder = board.leaderboard_id
     embed, picture = f"{folder}/embed/index.html", f"{folder}/card.svg"
     files = {
-        embed: site.page(
-            embed, "embed.html", page=embed_page(board, page.table, page.newest_date)
-        ),
-        picture: site.page(
-            picture, "card.svg", page=card(board, page.table, page.newest_date)
-        ),
+        embed: site.page(embed, "embed.html", page=embed_page(board, page.table, page.newest_date)),
+        picture: site.page(picture, "card.svg", page=card(board, page.table, page.newest_date)),
     }
     for entry in board.entries:
         path = f"{folder}/badges/{entry.entry_id}.svg"

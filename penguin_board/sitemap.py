@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from xml.etree import ElementTree as ET
 
 from penguin_board.boards import Board
-from penguin_board.feeds import board_date, feed
+from penguin_board.feeds import feed
 
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 
@@ -20,16 +20,11 @@ def sitemap_files(boards: Sequence[Board], title: str, base_url: str) -> dict[st
     }
 
 
-def newest_date(board: Board) -> str | None:
-    """The newest date of a board's experiments as ``YYYY-MM-DD``; None when none has a date."""
-    return board_date(board)
-
-
 def _sitemap(boards: Sequence[Board], base: str) -> ET.Element:
     root = ET.Element("urlset", xmlns=_SITEMAP)
     pages: list[tuple[str, str | None]] = [(base, None)]
     for board in boards:
-        date = newest_date(board)
+        date = board.newest_date
         address = f"{base}{board.leaderboard_id}/"
         pages.append((address, date))
         pages += [(f"{address}entries/{entry.entry_id}/", date) for entry in board.entries]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -171,12 +172,22 @@ def _read(folder: Path, template: str) -> tuple[str, str, _Uptodate | None] | No
     return text, str(place), None
 
 
-def _environment(own: Path | None) -> ImmutableSandboxedEnvironment:
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """Jinja's sandbox with a short way for views: they are asked most, and hold data only."""
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Whether a template may have ``obj.attr``."""
+        if is_dataclass(obj) and not isinstance(obj, type):
+            return not attr.startswith("_")
+        return super().is_safe_attribute(obj, attr, value)
+
+
+def _environment(own: Path | None) -> _Sandbox:
     shipped = FileSystemLoader(template_folder())
     loaders: list[BaseLoader] = [PrefixLoader({BUILTIN: shipped}), shipped]
     if own is not None:
         loaders.insert(1, FunctionLoader(lambda name: _read(own, name)))
-    environment = ImmutableSandboxedEnvironment(
+    environment = _Sandbox(
         loader=ChoiceLoader(loaders),
         # On for every template whatever its name ends with: all data is untrusted.
         autoescape=True,

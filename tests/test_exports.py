@@ -20,7 +20,7 @@ from penguin_board.exports import (
     markdown_text,
 )
 from penguin_board.json_model import leaderboard_json_schema
-from penguin_board.sitemap import newest_date, sitemap_files
+from penguin_board.sitemap import sitemap_files
 from penguin_board.tree import load_tree
 from tests.trees import experiment, leaderboard, leaf, write_tree
 
@@ -104,7 +104,7 @@ def test_text_stays_text_in_markdown(text: str, escaped: str) -> None:
 
 def test_the_sitemap_and_the_feed_are_xml_with_absolute_addresses(board: Board) -> None:
     files = sitemap_files([board], "Title <&>", "https://example.org/boards")
-    assert newest_date(board) == "2026-11-05"
+    assert board.newest_date == "2026-11-05"
     sitemap = ET.fromstring(files["sitemap.xml"])
     space = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "a": "http://www.w3.org/2005/Atom"}
     addresses = [node.text for node in sitemap.findall("s:url/s:loc", space)]

@@ -255,8 +255,10 @@ def assert_is(value: Any, kind: Any, where: str) -> None:
     if origin is typing.Literal:
         assert value in inner, where
     elif origin in (typing.Union, types.UnionType):
+        words = [word for part in inner for word in typing.get_args(part)]
         chosen = [part for part in inner if (part is types.NoneType) == (value is None)]
-        assert_is(value, chosen[0], where)
+        assert value in words if isinstance(value, str) and words else chosen, where
+        assert_is(value, chosen[0] if len(chosen) == 1 else Any, where)
     elif origin in (tuple, list, frozenset):
         assert isinstance(value, origin), where
         is_pair = origin is tuple and inner[-1] is not Ellipsis

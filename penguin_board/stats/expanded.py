@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from statistics import NormalDist
 
 # From here on a t quantile is the normal one to all digits that matter.
 _NORMAL_FROM = 1e7
@@ -46,16 +47,27 @@ def _two_tails(deviation: float) -> float:
 
 @lru_cache(maxsize=4096)
 def student_t(alpha: float, freedom: float) -> float:
-    """The t that a Student variable exceeds in size with probability ``alpha``."""
-    low, high = 0.0, 1.0
-    while _outside(high, freedom) > alpha:
-        low, high = high, high * 2
+    """The t that a Student variable exceeds in size with probability ``alpha``.
+
+    Newton's method from the normal quantile, which lies below: the probability falls and is
+    convex in t, so the steps only ever approach from that side.
+    """
+    t = NormalDist().inv_cdf(1 - alpha / 2)
     for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
+        step = (_outside(t, freedom) - alpha) / (2 * _density(t, freedom))
+        t += step
+        if abs(step) <= 1e-15 * t:
             break
-        low, high = (middle, high) if _outside(middle, freedom) > alpha else (low, middle)
-    return (low + high) / 2
+    return t
+
+
+def _density(t: float, freedom: float) -> float:
+    """Density of Student's distribution at ``t``."""
+    if freedom > _NORMAL_FROM:
+        return NormalDist().pdf(t)
+    log_scale = math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)
+    log_tail = -(freedom + 1) / 2 * math.log1p(t * t / freedom)
+    return math.exp(log_scale + log_tail) / math.sqrt(freedom * math.pi)
 
 
 def _outside(t: float, freedom: float) -> float:

@@ -10,7 +10,7 @@ from penguin_board.display import ScoreFormat
 from penguin_board.experiments import Run
 from penguin_board.expression_trees import base_name
 from penguin_board.views.entry_names import EntryName
-from penguin_board.views.quantities import Quantity, quantity, raw_scale, recorded_score_format
+from penguin_board.views.quantities import Quantity, quantity, recorded_score_format
 
 N_SHADES = 5
 Column = tuple[str, int]
@@ -51,7 +51,7 @@ def benchmark_table(board: Board, names: Mapping[str, EntryName]) -> BenchmarkTa
     if len(columns) < 2:
         return None
     best = _best(board, found) if _is_of_scores(board) else {}
-    form, scale = recorded_score_format(board), raw_scale(board)
+    form, scale = recorded_score_format(board), board.recorded_scale
     return BenchmarkTable(
         columns=columns,
         rows=tuple(

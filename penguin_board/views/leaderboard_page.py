@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from penguin_board import display
 from penguin_board.boards import Board
 from penguin_board.problems import Problem
 from penguin_board.views.comparison import CompareView, compare_view
@@ -15,8 +15,6 @@ from penguin_board.views.pareto import ParetoView, pareto_view
 from penguin_board.views.score_table import TableView, table_view
 from penguin_board.views.waffle import WaffleView, waffle_view
 from penguin_board.views.waffle_data import waffle_data
-
-_ISO_DATE = re.compile(r"(\d{4})-?(\d{2})-?(\d{2})")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +54,7 @@ def leaderboard_page(board: Board, names: Mapping[str, EntryName]) -> Leaderboar
         author_name=record.author.name,
         author_link=web_link(record.author.name, record.author.homepage),
         links=tuple(link for link in links if link is not None),
-        newest_date=newest_date(board),
+        newest_date=board.newest_date,
         n_entries=len(board.entries),
         n_experiments=n_experiments(board),
         n_tasks=waffle.n_tasks,
@@ -75,13 +73,6 @@ def n_experiments(board: Board) -> int:
     return len({run.experiment_id for run in board.runs})
 
 
-def newest_date(board: Board) -> str | None:
-    """The newest date of the experiments as ``YYYY-MM-DD``; None when none has such a date."""
-    matches = [_ISO_DATE.fullmatch(run.meta.date or "") for run in board.runs]
-    return max(("-".join(match.groups()) for match in matches if match), default=None)
-
-
 def _attempts(board: Board) -> str:
     counts = [run.summary.n_attempt for run in board.runs]
-    low, high = min(counts), max(counts)
-    return str(low) if low == high else f"{low}–{high}"
+    return display.count_range(min(counts), max(counts))

@@ -69,20 +69,12 @@ def resource(run: Run, axis: Axis) -> float | None:
 
 def attempts_text(entry: Entry) -> str:
     """``3``, or ``1–3`` where the experiments of an entry differ."""
-    low, high = entry.evaluated.n_attempt, entry.evaluated.n_attempt_max
-    return str(low) if low == high else f"{low}–{high}"
-
-
-def raw_scale(board: Board) -> float:
-    """The scale on which the board's scores were recorded."""
-    if board.leaderboard.score_max is not None:
-        return board.leaderboard.score_max
-    return 1.0 if all(run.summary.score_mean <= 1 for run in board.runs) else 100.0
+    return display.count_range(entry.evaluated.n_attempt, entry.evaluated.n_attempt_max)
 
 
 def recorded_score_format(board: Board) -> ScoreFormat:
     """How recorded scores are shown: those of experiments, attempts and tasks."""
-    scale = raw_scale(board)
+    scale = board.recorded_scale
     return score_format((scale,), scale)
 
 

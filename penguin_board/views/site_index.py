@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from penguin_board.boards import Board
 from penguin_board.views.entry_names import EntryName, entry_names
-from penguin_board.views.leaderboard_page import n_experiments, newest_date
+from penguin_board.views.leaderboard_page import n_experiments
 from penguin_board.views.score_table import Bar, table_view
 
 _N_LEADERS = 3
@@ -70,7 +70,7 @@ def _row(board: Board) -> IndexRow:
         author_name=board.leaderboard.author.name,
         n_entries=len(board.entries),
         n_experiments=n_experiments(board),
-        newest_date=newest_date(board),
+        newest_date=board.newest_date,
         leaders=tuple(
             IndexLeader(
                 name=row.name,

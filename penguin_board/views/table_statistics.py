@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from penguin_board import display
@@ -100,19 +100,12 @@ def interval_quantity(board: Board, entry: Entry) -> Quantity:
     if entry.statistics.interval is None:
         return Quantity(text=display.UNDEFINED, value=None)
     low, high = entry.statistics.interval
-    ends = (board.format.text(low), board.format.text(high))
-    return Quantity(text=joined(ends), value=repr(low))
-
-
-def joined(ends: Sequence[str]) -> str:
-    """Two ends of a range as one text, in brackets where a minus would meet the dash."""
-    low, high = ends
-    return f"[{low}, {high}]" if "-" in low + high else f"{low}–{high}"
+    text = display.interval(board.format.text(low), board.format.text(high))
+    return Quantity(text=text, value=repr(low))
 
 
 def rank_range_text(ends: tuple[int, int] | None) -> str:
     """``1–3``: the ranks that the comparisons leave open; ``1`` when they leave one."""
     if ends is None:
         return display.UNDEFINED
-    low, high = ends
-    return str(low) if low == high else f"{low}–{high}"
+    return display.count_range(*ends)

@@ -160,7 +160,7 @@ def test_rendering_twice_gives_the_same_bytes() -> None:
 
 def test_pages_link_to_sources_and_documentation() -> None:
     files = rendered("A44", docs=True)
-    (entry,) = (path for path in files if "once" in path)
+    (entry,) = (path for path in files if "once" in path and path.endswith(".html"))
     page = pages.read_page(files[entry].decode())
     assert "../../../docs/index.html" in page.urls
     source = "https://example.org/experiments/demo/exp-a/test/attempt-1.yaml"
