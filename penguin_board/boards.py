@@ -76,8 +76,8 @@ class Board:
     """An evaluated leaderboard; ``entries`` best first.
 
     ``bar_full`` is the score of a full bar, ``recorded_scale`` the scale on which scores were
-    recorded, ``unequal_attempts`` whether entries differ in
-    their number of attempts, so that totals do not compare.
+    recorded, ``unequal_attempts`` whether entries differ in their number
+    of attempts, so that totals do not compare.
     """
 
     leaderboard: Leaderboard
