@@ -47,15 +47,15 @@ def read_attempt(document: Document, number: int) -> tuple[Attempt | None, list[
     if results is not None and not scalars.is_null(results):
         columns.read(results)
     problems += columns.problems
-    if head.attempt is not None and head.attempt != number:
-        message = f"is {head.attempt} in the file of attempt {number}"
-        problems.append(document.problem(("attempt",), "attempt-number", message))
     score = head.score if head.score is not None else mean(columns.scores)
     if score is None and not columns.scores and not problems:
         message = "has neither a score nor results"
         problems.append(document.problem((), "missing-key", message, hint="add score or results"))
     if any(problem.is_error for problem in problems):
         return None, problems
+    if head.attempt is not None and head.attempt != number:
+        message = f"is {head.attempt} in the file of attempt {number}"
+        problems.append(document.problem(("attempt",), "attempt-number", message))
     totals = {
         "cost": head.cost,
         "duration_ms": head.duration_ms,

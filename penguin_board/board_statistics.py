@@ -88,10 +88,7 @@ class _Subject:
 
 def board_statistics(board: Board) -> BoardStatistics:
     """The statistics of a board, from the scores of its tasks."""
-    names = [
-        benchmark.name if benchmark.occurrence == 1 else f"{benchmark.name}#{benchmark.occurrence}"
-        for benchmark in board.grid.benchmarks
-    ]
+    names = [benchmark.key for benchmark in board.grid.benchmarks]
     subjects = [_subject(entry, names, board.bar_full) for entry in board.entries]
     compared = compare_composites(
         [subject.composite for subject in subjects], SETTINGS, ascending=board.ascending

@@ -152,6 +152,7 @@ def evaluate_board(
         if entry is not None:
             evaluated.append(entry)
     problems += _same_identity(document, evaluated)
+    problems += _same_benchmark(document, evaluated)
     complete = len(evaluated) == len(leaderboard.values)
     if not complete or any(problem.is_error for problem in problems):
         return None, problems
@@ -171,7 +172,9 @@ def _board(
     ranks = competition_ranks(values, ascending=ascending)
     total = _frontiers(ids, values, [entry.total for entry in evaluated], ascending)
     single = _frontiers(ids, values, [entry.per_attempt for entry in evaluated], ascending)
-    grid = task_grid([entry.runs for entry in evaluated], leaderboard.score_max)
+    grid = task_grid(
+        [entry.runs for entry in evaluated], leaderboard.score_max, ascending=ascending
+    )
     entries = [
         Entry(
             entry_id=entry_id,
@@ -193,7 +196,7 @@ def _board(
         entries=tuple(entries),
         grid=grid,
         format=score_format(scores, scale if _shows_scores(leaderboard) else None),
-        bar_full=_bar_full(leaderboard, scores),
+        bar_full=_bar_full(leaderboard, scores, scale),
         recorded_scale=scale,
         warnings=tuple(warnings),
     )
@@ -225,15 +228,34 @@ def _shows_scores(leaderboard: Leaderboard) -> bool:
     return all(base_name(metric) == "score" for metric in metrics)
 
 
-def _bar_full(leaderboard: Leaderboard, scores: Sequence[float]) -> float:
+def _bar_full(leaderboard: Leaderboard, scores: Sequence[float], recorded: float) -> float:
     """The score of a full bar (``format.md``, ``score_max``)."""
     if leaderboard.score_max is not None:
         return leaderboard.score_max
+    largest = max(scores)
     if min(scores) >= 0:
-        for scale in (1.0, 100.0):
-            if max(scores) <= scale:
+        # A sum or a quotient of fractions may leave 0..1: its bar is no percentage of 100.
+        for scale in (recorded,) if _shows_scores(leaderboard) else (1.0, 100.0):
+            if largest <= scale:
                 return scale
-    return max(scores)
+    return largest if largest > 0 else recorded
+
+
+def _same_benchmark(document: Document, evaluated: Sequence[EvaluatedEntry]) -> list[Problem]:
+    """Entries that combine experiments on one benchmark: only the benchmark may differ."""
+    problems = []
+    for entry in evaluated:
+        names = [run.benchmark for run in entry.runs]
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            message = f'combines several experiments on the benchmark "{twice}"'
+            hint = "experiments of one entry differ in their benchmark"
+            problems.append(
+                document.problem(
+                    ("values", entry.index), "same-benchmark", message, hint=hint, warning=True
+                )
+            )
+    return problems
 
 
 def _same_identity(document: Document, evaluated: Sequence[EvaluatedEntry]) -> list[Problem]:

@@ -21,7 +21,7 @@ def check_leaderboard(leaderboard: Leaderboard, document: Document, runs: Runs) 
     ordered = [runs[key] for key in sorted(runs)]
     return [
         *_repeated_expressions(leaderboard, document),
-        *_cost_without_order(leaderboard, document),
+        *_cost_without_order(leaderboard, document, runs),
         *check_names(ordered),
         *check_scale(ordered, leaderboard.score_max),
     ]
@@ -39,12 +39,16 @@ def _repeated_expressions(leaderboard: Leaderboard, document: Document) -> Itera
             )
 
 
-def _cost_without_order(leaderboard: Leaderboard, document: Document) -> Iterator[Problem]:
+def _cost_without_order(
+    leaderboard: Leaderboard, document: Document, runs: Runs
+) -> Iterator[Problem]:
     if "order" in leaderboard.model_fields_set:
         return
     for index, expression in enumerate(leaderboard.values):
         for path, leaf in leaves(expression, ("values", index)):
-            if _COST_WORDS & set(leaf.metric.lower().split("_")):
+            run = runs.get((leaf.experiment_id, leaf.phase))
+            exists = run is not None and leaf.metric in run.metrics
+            if exists and _COST_WORDS & set(leaf.metric.lower().split("_")):
                 message = f'"{leaf.metric}" looks like a cost, but the highest value ranks first'
                 yield document.problem(
                     (*path, "metric"),

@@ -194,12 +194,13 @@ def _missing_metrics(
             where = (*path, "metric") if leaf.metric != DEFAULT_METRIC else path
             node = run.summary_document.node((leaf.metric,))
             found = "is not a number" if node is not None else "not found"
+            longer = [name for name in run.metrics if name.startswith(f"{leaf.metric}_")]
             problems.append(
                 document.problem(
                     where,
                     "missing-metric",
                     f'metric "{leaf.metric}" {found} in {run.summary_document.path}',
-                    hint=did_you_mean(leaf.metric, run.metrics) if node is None else "",
+                    hint=did_you_mean(leaf.metric, longer or run.metrics) if node is None else "",
                 )
             )
     return problems

@@ -60,7 +60,7 @@ def json_leaderboard(board: Board, *, show_email: bool = False) -> JsonLeaderboa
         statistics=_json_statistics(board.statistics) if board.statistics else None,
         saturation=_json_saturation(board.grid.saturation),
         tasks=[
-            JsonTask(benchmark=benchmark.name, source=task.source, solved_by=task.solved_by)
+            JsonTask(benchmark=benchmark.key, source=task.source, solved_by=task.solved_by)
             for benchmark in board.grid.benchmarks
             for task in benchmark.tasks
         ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from penguin_board.dates import iso_date
 from penguin_board.experiments import Attempt, Run, known_sum, mean
 from penguin_board.expressions import sample_std
 from penguin_board.located_yaml import Document, Scalar
@@ -48,6 +49,9 @@ def _check_meta(run: Run) -> list[Problem]:
         problems.append(
             run.meta_document.problem(("experiment_id",), "id-folder", message, hint=hint)
         )
+    if run.meta.date is not None and iso_date(run.meta.date) is None:
+        message = f'"{run.meta.date}" is no day as 2026-11-30, so the index does not count it'
+        problems.append(run.meta_document.problem(("date",), "date", message, warning=True))
     return problems
 
 

@@ -122,7 +122,7 @@ def read_number(node: Node) -> float:
         if value and not _SMALLEST <= abs(value) <= _LARGEST:
             size = "large" if abs(value) > 1 else "small"
             raise ScalarError("not-finite", f"{text[:40]} is too {size} for a number")
-        return value
+        return value + 0.0  # -0.0 becomes 0.0
     raise _not_a_number(node)
 
 

@@ -16,8 +16,9 @@ FULL = 5
 class Task:
     """One task of a benchmark and how the entries fare on it.
 
-    ``solved_by`` counts the entries whose mean over attempts is full; ``n_entries`` those that
-    have the task; ``mean`` is over the entries with a score, None when none has one.
+    ``solved_by`` counts the entries whose mean over attempts is the best possible: full, or 0
+    where less is better; ``n_entries`` those that have the task; ``mean`` is over the entries
+    with a score, None when none has one.
     """
 
     source: str
@@ -25,7 +26,7 @@ class Task:
     n_entries: int
     mean: float | None
     discriminates: bool
-    nobody_scores: bool
+    nobody_solves_any: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +40,11 @@ class Benchmark:
     occurrence: int
     scale: Scale
     tasks: tuple[Task, ...]
+
+    @property
+    def key(self) -> str:
+        """A name that is unique on the board: ``bench``, and ``bench (2)`` for a second one."""
+        return self.name if self.occurrence == 1 else f"{self.name} ({self.occurrence})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,12 +66,12 @@ class TaskGrid:
 
     @property
     def saturation(self) -> Saturation:
-        """Solved by all, by none (nobody scores above 0), and telling entries apart."""
+        """Solved by all, by none (everybody at the worst score), and telling entries apart."""
         tasks = [task for benchmark in self.benchmarks for task in benchmark.tasks]
         return Saturation(
             total=len(tasks),
             solved_by_all=sum(task.solved_by == task.n_entries for task in tasks),
-            solved_by_none=sum(task.nobody_scores for task in tasks),
+            solved_by_none=sum(task.nobody_solves_any for task in tasks),
             discriminating=sum(task.discriminates for task in tasks),
         )
 
@@ -79,8 +85,12 @@ def task_means(run: Run) -> dict[str, float | None]:
     return {source: mean(scores) for source, scores in columns.items()}
 
 
-def task_grid(entries: Sequence[Sequence[Run]], declared: float | None) -> TaskGrid:
+def task_grid(
+    entries: Sequence[Sequence[Run]], declared: float | None, *, ascending: bool = False
+) -> TaskGrid:
     """Lay out the runs of each entry; ``declared`` is the leaderboard's ``score_max``.
+
+    With ``ascending`` less is better, so a task is solved at 0.
 
     Raises ScaleError when a benchmark's task scores have no scale.
     """
@@ -96,39 +106,48 @@ def task_grid(entries: Sequence[Sequence[Run]], declared: float | None) -> TaskG
                 panel[columns.setdefault(key, len(columns))] = run
         panels.append(panel)
     benchmarks = tuple(
-        _benchmark(name, occurrence, [p[index] for p in panels if index in p], declared)
+        _benchmark(
+            name,
+            occurrence,
+            [panel[index] for panel in panels if index in panel],
+            declared,
+            ascending=ascending,
+        )
         for (name, occurrence), index in columns.items()
     )
     return TaskGrid(benchmarks=benchmarks, panels=tuple(panels))
 
 
 def _benchmark(
-    name: str, occurrence: int, runs: Sequence[Run], declared: float | None
+    name: str, occurrence: int, runs: Sequence[Run], declared: float | None, *, ascending: bool
 ) -> Benchmark:
     scale = task_scale(
         (score for run in runs for attempt in run.attempts for score in attempt.scores), declared
     )
     means = [task_means(run) for run in runs]
     sources = dict.fromkeys(source for column in means for source in column)
-    tasks = [_task(source, means, scale) for source in sources]
-    tasks.sort(
-        key=lambda task: (
-            -task.solved_by,
-            -(task.mean if task.mean is not None else -1.0),
-            natural_key(task.source),
-        )
-    )
+    tasks = [_task(source, means, scale, ascending=ascending) for source in sources]
+    tasks.sort(key=lambda task: _easiest_first(task, ascending=ascending))
     return Benchmark(name=name, occurrence=occurrence, scale=scale, tasks=tuple(tasks))
 
 
-def _task(source: str, means: Sequence[Mapping[str, float | None]], scale: Scale) -> Task:
+def _easiest_first(task: Task, *, ascending: bool) -> tuple[int, bool, float, tuple[object, ...]]:
+    mean_score = task.mean if task.mean is not None else 0.0
+    order = mean_score if ascending else -mean_score
+    return (-task.solved_by, task.mean is None, order, natural_key(task.source))
+
+
+def _task(
+    source: str, means: Sequence[Mapping[str, float | None]], scale: Scale, *, ascending: bool
+) -> Task:
     having = [column[source] for column in means if source in column]
     scores = [score for score in having if score is not None]
+    best, worst = (0, FULL) if ascending else (FULL, 0)
     return Task(
         source=source,
-        solved_by=sum(shade(score, scale.maximum) == FULL for score in scores),
+        solved_by=sum(shade(score, scale.maximum) == best for score in scores),
         n_entries=len(having),
         mean=mean(scores),
         discriminates=len({rounded(score) for score in scores}) > 1,
-        nobody_scores=not any(scores),
+        nobody_solves_any=all(shade(score, scale.maximum) == worst for score in scores),
     )

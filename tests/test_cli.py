@@ -138,13 +138,13 @@ def test_schema_writes_all_of_them(tmp_path: Path) -> None:
     assert len(list((tmp_path / "schemas").glob("*.schema.json"))) == 5
 
 
-def test_import_reports_and_writes(tmp_path: Path) -> None:
+def test_import_says_when_nothing_of_the_format_is_there(tmp_path: Path) -> None:
     (tmp_path / "tree" / "leaderboards").mkdir(parents=True)
     result = call(
         "import", "gdpevo", tmp_path, "--leaderboard", "x", "--root", tmp_path / "tree",
         "--date", "2026-07-21",
     )  # fmt: skip
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "no results of the format gdpevo were found" in result.stderr
 
 

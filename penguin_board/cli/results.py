@@ -51,6 +51,7 @@ def import_command(
     --date 2026-07-21
     """
     from penguin_board.importers import ImportOptions
+    from penguin_board.importers.contract import COMMAND_LINE
     from penguin_board.importing import import_results, report_text
 
     report = import_results(
@@ -65,7 +66,9 @@ def import_command(
     print_problems(Path(), report.problems, "text")
     click.echo(report_text(report), nl=False)
     if report.failed:
-        fail(f"{count(report.problems)}; nothing was written")
+        # Problems of the command line itself are the caller's, all others the data's.
+        by_caller = all(problem.path == COMMAND_LINE for problem in report.problems)
+        fail(f"{count(report.problems)}; nothing was written", code=2 if by_caller else 1)
 
 
 def _choice(name: str, choices: tuple[str, ...], help_text: str) -> Callable[[_F], _F]:
@@ -76,7 +79,13 @@ def _choice(name: str, choices: tuple[str, ...], help_text: str) -> Callable[[_F
 
 
 @click.command()
-@click.argument("runs", nargs=-1, required=True, metavar="RUNS...")
+@click.argument(
+    "runs",
+    nargs=-1,
+    required=True,
+    metavar="RUNS...",
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+)
 @click.option(
     "--input",
     "input_format",

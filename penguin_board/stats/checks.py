@@ -93,7 +93,8 @@ def _bad_values(
     for index, value in enumerate(values):
         if not is_good(value):
             message = f"{field} of {_who(columns, index)} is {_shown(value)}, expected {expected}"
-            code = "empty" if value is None or isinstance(value, str) else "type"
+            is_empty = value is None or (isinstance(value, str) and not value.strip())
+            code = "empty" if is_empty else "type"
             yield RunProblem(index=index, field=field, code=code, message=message)
 
 

@@ -16,6 +16,7 @@ _MAX_TICKS = 7
 _PADDING = 0.05
 _LINEAR_MARGIN = 0.1
 _CLUSTERED = 0.4
+_LEAST_SPAN = 0.1
 
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000
 _DURATION_STEPS: tuple[float, ...] = (
@@ -100,16 +101,27 @@ def _linear_scale(
 
 
 def score_scale(
-    scores: Sequence[float], stds: Sequence[float | None], form: ScoreFormat
+    scores: Sequence[float], stds: Sequence[float | None], form: ScoreFormat, full: float
 ) -> AxisScale:
-    """The scale of the score axis: the range of the scores with their standard deviations."""
+    """The scale of the score axis: the range of the scores with their standard deviations.
+
+    It spans at least a tenth of ``full``, the full scale (of the scores where there is none), and
+    ends at 0 and at ``full`` where nothing lies beyond.
+    """
     spans = [(score, std or 0.0) for score, std in zip(scores, stds, strict=True)]
     low = min(score - std for score, std in spans)
     high = max(score + std for score, std in spans)
     # Ticks closer than the last decimal shown would all read the same.
     smallest = 10**-form.places / form.factor
     margin = max((high - low) * _PADDING, 2 * smallest)
+    whole = full if full > 0 else max(abs(low), abs(high))
+    margin = max(margin, (whole * _LEAST_SPAN - (high - low)) / 2)
+    floor = 0.0 if low >= 0 else -math.inf
+    ceiling = full if full > 0 and high <= full else math.inf
     low, high = low - margin, high + margin
+    # What is cut off at one end is added at the other.
+    low, high = low - max(0.0, high - ceiling), high + max(0.0, floor - low)
+    low, high = max(low, floor), min(high, ceiling)
     step = max(_decimal_step(high - low, _MAX_TICKS - 1), smallest)
     ticks = tuple(Tick(value, tick_text(form.text(value))) for value in _multiples(step, low, high))
     return AxisScale(low=low, high=high, ticks=ticks)

@@ -64,12 +64,16 @@ def card(board: Board, table: TableView, newest_date: str | None) -> Card:
     )
 
 
+# No card shows more; finding where a line ends takes time that grows with the text.
+_LONGEST = 400
+
+
 def wrapped(text: str, font_size: float, width: float, lines: int) -> tuple[str, ...]:
     """``text`` on at most ``lines`` lines of ``width``, broken at spaces where there are any.
 
     What does not fit is cut with an ellipsis.
     """
-    rest = " ".join(text.split())
+    rest = " ".join(text.split())[:_LONGEST]
     found: list[str] = []
     while rest and len(found) < lines - 1 and text_width(rest, font_size) > width:
         fits = next(n for n in range(len(rest), 0, -1) if _fits(rest[:n], font_size, width))

@@ -103,7 +103,7 @@ def _drawn(
     has_zero_place = False
     figure: Mapping[str, Any] = {}
     if points:
-        scales = chart_scales(points, axis, board.format)
+        scales = chart_scales(points, axis, board.format, board.bar_full)
         wide = draw_chart(points, scales, WIDE, ascending=board.ascending)
         narrow = draw_chart(points, scales, NARROW, ascending=board.ascending)
         has_zero_place = scales[0].has_zero
@@ -123,7 +123,6 @@ def _drawn(
 def _point(
     board: Board, entry: Entry, name: EntryName, axis: Axis, value: float, per_attempt: bool
 ) -> ChartPoint:
-    n_tasks = entry.evaluated.n_tasks
     return ChartPoint(
         name=name,
         score=entry.score,
@@ -132,7 +131,7 @@ def _point(
         score_text=board.format.plus_minus(entry.score, entry.std),
         value_text=AXIS_TEXT[axis](value),
         attempts_text=attempts_text(entry),
-        tasks_text=None if n_tasks is None else str(n_tasks),
+        n_tasks=entry.evaluated.n_tasks,
         on_frontier=axis in (entry.on_frontier_per_attempt if per_attempt else entry.on_frontier),
     )
 

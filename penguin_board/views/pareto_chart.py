@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from penguin_board.display import ScoreFormat
@@ -25,6 +25,8 @@ _MOST_LABELLED = 12
 _INSET = 16.0
 _NUMBER_SIZE = 11.0
 
+_Place = tuple[float, float]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartPoint:
@@ -37,7 +39,7 @@ class ChartPoint:
     score_text: str
     value_text: str
     attempts_text: str
-    tasks_text: str | None
+    n_tasks: int | None
     on_frontier: bool
 
 
@@ -145,13 +147,13 @@ class _Plot:
 
 
 def chart_scales(
-    points: Sequence[ChartPoint], axis: Axis, form: ScoreFormat
+    points: Sequence[ChartPoint], axis: Axis, form: ScoreFormat, full: float
 ) -> tuple[AxisScale, AxisScale]:
-    """The scales of both axes for these points."""
+    """The scales of both axes for these points; ``full`` is the score of a full bar."""
     values = [point.value for point in points]
     across = resource_scale(values, AXIS_TEXT[axis], is_duration=axis == "duration")
     scores = [point.score for point in points]
-    return across, score_scale(scores, [point.std for point in points], form)
+    return across, score_scale(scores, [point.std for point in points], form, full)
 
 
 def draw_chart(
@@ -177,7 +179,9 @@ def draw_chart(
     radius = 9.0 if len(points) < 100 else 11.0
     frontier = sorted((p for p in points if p.on_frontier), key=lambda p: (p.value, p.name.number))
     steps, corners = _steps(frontier, plot)
-    labels = _labels(points, plot, size, radius, corners)
+    numbers = {point.name.number: _number(point, points, plot) for point in points}
+    halves = _half_widths(points, plot, numbers, radius)
+    labels = _labels(points, plot, size, radius, (halves, corners))
     drawn = sorted(points, key=lambda point: (point.on_frontier, -point.name.number))
     edge = box.top if ascending else box.bottom
     return Chart(
@@ -193,7 +197,7 @@ def draw_chart(
         steps=steps,
         area=f"{steps}V{edge:g}H{corners[0][0]:g}Z",
         marks=tuple(
-            _mark(point, plot, labels, _number(point, points, plot), radius) for point in drawn
+            _mark(point, plot, labels, numbers[point.name.number], radius) for point in drawn
         ),
         is_log=x_scale.is_log,
     )
@@ -215,13 +219,31 @@ def _steps(
 
 def _number(point: ChartPoint, points: Sequence[ChartPoint], plot: _Plot) -> str:
     """The number of a point, with those that it covers."""
-    place = (plot.x(point.value), plot.y(point.score))
-    here = [
-        other.name.number for other in points if (plot.x(other.value), plot.y(other.score)) == place
-    ]
+    place = _place(point, plot)
+    here = [other.name.number for other in points if _place(other, plot) == place]
     if point.name.number != min(here) or len(here) == 1:
         return str(point.name.number)
     return f"{here[0]}, {here[1]}" if len(here) == 2 else f"{here[0]} +{len(here) - 1}"
+
+
+def _place(point: ChartPoint, plot: _Plot) -> _Place:
+    return plot.x(point.value), plot.y(point.score)
+
+
+def _half_width(number: str, radius: float) -> float:
+    """Half the width of a mark, which holds its number."""
+    return max(radius, text_width(number, _NUMBER_SIZE) / 2 + 3)
+
+
+def _half_widths(
+    points: Sequence[ChartPoint], plot: _Plot, numbers: Mapping[int, str], radius: float
+) -> dict[_Place, float]:
+    """Half the width of the widest mark at each place."""
+    halves: dict[_Place, float] = {}
+    for point in points:
+        place, half = _place(point, plot), _half_width(numbers[point.name.number], radius)
+        halves[place] = max(half, halves.get(place, half))
+    return halves
 
 
 def _mark(
@@ -235,7 +257,7 @@ def _mark(
         x=plot.x(point.value),
         y=plot.y(point.score),
         number=number,
-        half_width=max(radius, text_width(number, _NUMBER_SIZE) / 2 + 3),
+        half_width=_half_width(number, radius),
         whisker=whisker,
         label=labels.get(point.name.number),
     )
@@ -246,24 +268,29 @@ def _labels(
     plot: _Plot,
     size: ChartSize,
     radius: float,
-    corners: Sequence[tuple[float, float]],
+    around: tuple[Mapping[_Place, float], Sequence[_Place]],
 ) -> dict[int, PlacedLabel]:
-    """Labels of the frontier first, then of the others while they are few and fit."""
+    """Labels of the frontier first, then of the others while they are few and fit.
+
+    They keep clear of what is ``around``: the half width of the marks at each place, and the
+    corners of the frontier.
+    """
+    halves, corners = around
     named = sorted(points, key=lambda point: (not point.on_frontier, point.name.number))
     requests = [
         LabelRequest(
             key=point.name.number,
             x=plot.x(point.value),
             y=plot.y(point.score),
-            radius=radius,
+            radius=halves[_place(point, plot)],
             lines=_label_lines(point, size),
         )
         for point in named
         if point.on_frontier or len(points) <= _MOST_LABELLED
     ]
-    circles = [
-        Box(x - radius - 1, y - radius - 1, x + radius + 1, y + radius + 1)
-        for x, y in ((plot.x(point.value), plot.y(point.score)) for point in points)
+    marks = [
+        Box(x - half - 1, y - radius - 1, x + half + 1, y + radius + 1)
+        for (x, y), half in halves.items()
     ]
     lines = [
         Box(min(x0, x1) - 1, min(y0, y1) - 1, max(x0, x1) + 1, max(y0, y1) + 1)
@@ -271,7 +298,7 @@ def _labels(
     ]
     bounds = Box(size.left + 2, plot.box.top, plot.box.right, plot.box.bottom)
     return place_labels(
-        requests, points=circles, lines=lines, bounds=bounds, font_size=size.font_size
+        requests, points=marks, lines=lines, bounds=bounds, font_size=size.font_size
     )
 
 

@@ -85,10 +85,11 @@ def _points(points: Sequence[ChartPoint], unit: float, form: ScoreFormat) -> dic
 def _hover(point: ChartPoint, form: ScoreFormat) -> str:
     unit = f" {form.unit}" if form.unit else ""
     # Tasks times attempts, without words: the figure is the same in every language.
-    evidence = " × ".join(filter(None, (point.tasks_text, point.attempts_text)))
+    tasks = None if point.n_tasks is None else str(point.n_tasks)
+    evidence = " × ".join(filter(None, (tasks, point.attempts_text)))
     lines = [
-        f"<b>{_plain(point.name.label)}</b>",
-        f"#{point.name.rank} · {_plain(point.score_text)}{unit}",
+        f"<b>{point.name.number}. {_plain(point.name.label)}</b>",
+        f"{_plain(point.score_text)}{unit}",
         _plain(point.value_text),
         f"n = {evidence}",
     ]

@@ -46,6 +46,7 @@ class CellPath:
 class WafflePanel:
     """An entry's tasks of one benchmark. ``score`` is the experiment's, over all attempts.
 
+    ``n_solved`` counts the tasks at the best end of the scale, 0 where lower is better.
     ``outlines`` are those of the cells it has, where it lacks some; empty when it lacks none.
     """
 
@@ -63,7 +64,7 @@ class WaffleColumn:
     """A benchmark: its panels' size in pixels and units, the outlines of all its cells.
 
     ``overall`` has in each cell the mean over the entries; ``n_solved_by_any`` counts the tasks
-    that at least one entry solves.
+    on which at least one entry is at the best end of the scale.
     """
 
     index: int
@@ -164,14 +165,15 @@ def _column(index: int, benchmark: Benchmark) -> WaffleColumn:
 
 
 def _row(board: Board, entry: Entry, name: EntryName, form: ScoreFormat) -> WaffleRow:
+    best = 0 if board.ascending else FULL
     panels = tuple(
-        _panel(entry.panels[index], benchmark, form) if index in entry.panels else None
+        _panel(entry.panels[index], benchmark, form, best) if index in entry.panels else None
         for index, benchmark in enumerate(board.grid.benchmarks)
     )
     return WaffleRow(name=name, panels=panels)
 
 
-def _panel(run: Run, benchmark: Benchmark, form: ScoreFormat) -> WafflePanel:
+def _panel(run: Run, benchmark: Benchmark, form: ScoreFormat, best: Look) -> WafflePanel:
     means = task_means(run)
     looks: list[Look] = [
         _look(means[task.source], benchmark) if task.source in means else MISSING
@@ -182,7 +184,7 @@ def _panel(run: Run, benchmark: Benchmark, form: ScoreFormat) -> WafflePanel:
     return WafflePanel(
         outlines="" if len(present) == len(looks) else _squares(present, cells),
         paths=cell_paths(looks, cells),
-        n_solved=looks.count(FULL),
+        n_solved=looks.count(best),
         n_tasks=len(means),
         n_unscored=looks.count(UNSCORED),
         n_missing=looks.count(MISSING),

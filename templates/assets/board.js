@@ -343,9 +343,14 @@
       return;
     }
     var step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    var benchmark = this.benchmark(panel);
+    if (event.key === "Home" || event.key === "End") {
+      event.preventDefault();
+      this.select(panel, event.key === "Home" ? 0 : benchmark.sources.length - 1, true);
+      return;
+    }
     if (!step) return;
     event.preventDefault();
-    var benchmark = this.benchmark(panel);
     var column = (this.cell % benchmark.columns) + step[1];
     var row = Math.floor(this.cell / benchmark.columns) + step[0];
     var index = row * benchmark.columns + column;

@@ -52,10 +52,13 @@ def test_resource_scale_holds_every_value(values: list[float], unit: str) -> Non
 @given(st.lists(st.tuples(st.floats(0, 1), st.none() | st.floats(0, 0.5)), min_size=1))
 def test_score_scale_holds_every_whisker(scores: list[tuple[float, float | None]]) -> None:
     values, stds = [score for score, _ in scores], [std for _, std in scores]
-    scale = score_scale(values, stds, PERCENT)
+    scale = score_scale(values, stds, PERCENT, 1.0)
     for score, std in scores:
         for end in (score - (std or 0), score + (std or 0)):
-            assert 0 < scale.fraction(end) < 1
+            assert 0 <= scale.fraction(end) <= 1
+    assert scale.high - scale.low >= 0.1 - 1e-9
+    if all(score - (std or 0) >= 0 and score + (std or 0) <= 1 for score, std in scores):
+        assert 0 <= scale.low < scale.high <= 1
     texts = [tick.text for tick in scale.ticks]
     assert len(texts) >= 2
     assert len(set(texts)) == len(texts)

@@ -284,14 +284,21 @@ def test_figures_are_valid_for_plotly(sites: Sites) -> None:
 def test_waffle_moves_by_arrow_keys_and_opens_the_task(sites: Sites, look: Look) -> None:
     page = look(f"{sites('F12').as_uri()}/demo/index.html").page
     panels = page.locator("#waffle svg[data-entry]")
-    assert panels.first.get_attribute("aria-label") == "3 of 4 solved, mean 75.0"
+    spoken = panels.first.get_attribute("aria-label") or ""
+    first_row = page.locator("#waffle tbody tr:not(.overall)").first
+    assert spoken.startswith(first_row.locator("a").inner_text())
+    assert spoken.endswith(": 3 of 4 solved, mean 75.0")
     panels.first.focus()
     first = page.inner_text("#cell-tip")
     page.keyboard.press("ArrowRight")
     second = page.inner_text("#cell-tip")
     assert first.splitlines()[0] != second.splitlines()[0]
     assert page.inner_text("#announcer").split() == second.split()
-    for key in ("ArrowLeft", "ArrowDown", "ArrowDown"):
+    page.keyboard.press("End")
+    last = page.inner_text("#cell-tip")
+    page.keyboard.press("Home")
+    assert page.inner_text("#cell-tip") == first != last
+    for key in ("ArrowDown", "ArrowDown"):
         page.keyboard.press(key)
     assert panels.nth(1).evaluate("panel => panel === document.activeElement")
     task = page.inner_text("#cell-tip").splitlines()[0]

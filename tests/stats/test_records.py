@@ -163,7 +163,7 @@ def test_values_of_the_wrong_kind(
             (5, "model_id", "empty"),
             (6, "attempt", "type"),
             (7, "category", "type"),
-            (8, "task_id", "empty"),
+            (8, "task_id", "type"),
             (9, "(file)", "type"),
             (10, "(file)", "type"),
             (11, "score", "score-range"),
