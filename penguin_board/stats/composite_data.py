@@ -34,7 +34,7 @@ NO_INTERVAL_TEXT: Mapping[NoInterval, str] = {
     "one-task": "there is one task only",
     "single-task-benchmark": "a benchmark has one task only",
     "no-variation": "the scores do not vary, so resampling has nothing to say",
-    "different-weights": "not comparable: the two do not have the same benchmarks with the same weights",
+    "different-weights": "not comparable: their benchmarks or the weights of these differ",
     "no-shared-tasks": "not comparable: a benchmark has no task that both have",
 }
 
