@@ -8,15 +8,9 @@ from typing import Any
 
 from penguin_board.boards import Board, Entry
 from penguin_board.entries import AXES, Axis
+from penguin_board.views.chart_parts import NARROW, WIDE, Chart, ChartPoint
 from penguin_board.views.entry_names import EntryName
-from penguin_board.views.pareto_chart import (
-    NARROW,
-    WIDE,
-    Chart,
-    ChartPoint,
-    chart_scales,
-    draw_chart,
-)
+from penguin_board.views.pareto_chart import chart_scales, draw_chart
 from penguin_board.views.pareto_figure import pareto_figure
 from penguin_board.views.quantities import AXIS_TEXT, attempts_text, resource
 

@@ -12,7 +12,7 @@ from typing import Any
 from penguin_board.display import ScoreFormat
 from penguin_board.entries import Axis
 from penguin_board.views.axis_scale import AxisScale
-from penguin_board.views.pareto_chart import ChartPoint
+from penguin_board.views.chart_parts import ChartPoint
 
 _MARGIN = {"l": 64, "r": 24, "t": 32, "b": 56}
 _DURATION_UNITS = ((3_600_000.0, "h"), (60_000.0, "min"), (1000.0, "s"), (1.0, "ms"))
