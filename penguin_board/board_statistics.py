@@ -15,7 +15,6 @@ from penguin_board.boards import Board, Entry
 from penguin_board.entries import EvaluatedEntry
 from penguin_board.entry_statistics import EntryStatistics
 from penguin_board.experiments import Attempt, Run
-from penguin_board.expression_trees import base_name
 from penguin_board.stats import (
     FEW_TASKS,
     NO_INTERVAL_TEXT,
@@ -95,7 +94,7 @@ def board_statistics(board: Board) -> BoardStatistics:
     )
     flat = {subject.entry_id: subject.flat_scores() for subject in subjects}
     n_tasks = len({task for column in flat.values() for task in column})
-    comparable = len(subjects) > 1 and all(_is_score(subject.entry) for subject in subjects)
+    comparable = len(subjects) > 1 and all(subject.entry.is_score for subject in subjects)
     wins = win_rates(flat, ties=SETTINGS.ties, ascending=board.ascending) if comparable else {}
     return BoardStatistics(
         entries={
@@ -152,10 +151,6 @@ def _subject(ranked: Entry, names: Sequence[str], scale: float) -> _Subject:
     )
 
 
-def _is_score(entry: EvaluatedEntry) -> bool:
-    return all(base_name(key.metric) == "score" for key in entry.measurements)
-
-
 def _why_not(
     entry: EvaluatedEntry,
     scores: Mapping[str, Mapping[str, float]],
@@ -163,7 +158,7 @@ def _why_not(
     scale: float,
 ) -> str:
     """Why the tasks say nothing of the score; empty when they do, or when none are recorded."""
-    if not _is_score(entry):
+    if not entry.is_score:
         return NO_TASK_SCORES
     if len(scores) < len(entry.runs) or not all(scores.values()):
         return NO_INTERVAL_TEXT["no-tasks"]

@@ -23,7 +23,6 @@ from penguin_board.entries import (
 from penguin_board.entry_ids import entry_ids, labels
 from penguin_board.entry_statistics import NOT_TAKEN, EntryStatistics
 from penguin_board.experiments import Run
-from penguin_board.expression_trees import base_name, leaves
 from penguin_board.located_yaml import Document
 from penguin_board.problems import Problem, ordered
 from penguin_board.ranking import competition_ranks, pareto_frontier
@@ -190,13 +189,14 @@ def _board(
     entries.sort(key=lambda entry: (entry.rank or 0, entry.label, entry.entry_id))
     scores = [value for value in values.values() if value is not None]
     scale = leaderboard.score_max or inferred_scale([r for e in evaluated for r in e.runs])
+    shows_scores = all(entry.is_score for entry in evaluated)
     return Board(
         leaderboard=leaderboard,
         path=document.path,
         entries=tuple(entries),
         grid=grid,
-        format=score_format(scores, scale if _shows_scores(leaderboard) else None),
-        bar_full=_bar_full(leaderboard, scores, scale),
+        format=score_format(scores, scale if shows_scores else None),
+        bar_full=_bar_full(leaderboard, scores, (scale,) if shows_scores else (1.0, 100.0)),
         recorded_scale=scale,
         warnings=tuple(warnings),
     )
@@ -222,23 +222,20 @@ def _frontiers(
     }
 
 
-def _shows_scores(leaderboard: Leaderboard) -> bool:
-    """Whether every leaf is a score, and not a cost or another metric."""
-    metrics = {leaf.metric for value in leaderboard.values for _, leaf in leaves(value)}
-    return all(base_name(metric) == "score" for metric in metrics)
+def _bar_full(leaderboard: Leaderboard, scores: Sequence[float], scales: Sequence[float]) -> float:
+    """The score of a full bar (``format.md``, ``score_max``); ``scales`` are tried in order.
 
-
-def _bar_full(leaderboard: Leaderboard, scores: Sequence[float], recorded: float) -> float:
-    """The score of a full bar (``format.md``, ``score_max``)."""
+    A sum or a quotient of fractions may leave 0..1: its bar is no percentage of 100, so scores
+    are tried on their own scale only.
+    """
     if leaderboard.score_max is not None:
         return leaderboard.score_max
     largest = max(scores)
     if min(scores) >= 0:
-        # A sum or a quotient of fractions may leave 0..1: its bar is no percentage of 100.
-        for scale in (recorded,) if _shows_scores(leaderboard) else (1.0, 100.0):
+        for scale in scales:
             if largest <= scale:
                 return scale
-    return largest if largest > 0 else recorded
+    return largest if largest > 0 else scales[0]
 
 
 def _same_benchmark(document: Document, evaluated: Sequence[EvaluatedEntry]) -> list[Problem]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 UNDEFINED = "—"
 _MAX_ESCALATION = 6
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def fixed(value: float | None, places: int) -> str:
@@ -55,6 +56,11 @@ def ci_bracket(low: float, high: float, *, significant: bool, places: int = 2) -
             break
         places += 1
     return f"[{fixed(low, places)}, {fixed(high, places)}]"
+
+
+def inert_cell(text: str) -> str:
+    """A text for a CSV cell: one that a spreadsheet would run as a formula gets an apostrophe."""
+    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
 def interval(low: str, high: str) -> str:

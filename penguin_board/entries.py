@@ -68,6 +68,11 @@ class EvaluatedEntry:
         return tuple(dict.fromkeys(run.experiment_id for run in self.runs))
 
     @property
+    def is_score(self) -> bool:
+        """Whether every leaf is a score, and not a cost or another metric."""
+        return all(base_name(key.metric) == "score" for key in self.measurements)
+
+    @property
     def categories(self) -> dict[str, float]:
         """Mean score by benchmark, over the experiments of it."""
         scores: dict[str, list[float]] = {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from penguin_board.located_yaml import Document, Sequence
 from penguin_board.problems import KeyPath
-from penguin_board.schema import MetaInfo, Summary
+from penguin_board.schema import COST_NAMES, DURATION_NAMES, TOKENS_NAMES, MetaInfo, Summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,19 +72,17 @@ class Run:
     @property
     def cost(self) -> float | None:
         """Total cost over all attempts in USD, None when unknown."""
-        return self._total(("cost_total", "cost"), lambda attempt: attempt.cost)
+        return self._total(COST_NAMES, lambda attempt: attempt.cost)
 
     @property
     def duration_ms(self) -> float | None:
         """Total duration over all attempts in milliseconds, None when unknown."""
-        names = ("duration_ms_total", "duration_ms")
-        return self._total(names, lambda attempt: attempt.duration_ms)
+        return self._total(DURATION_NAMES, lambda attempt: attempt.duration_ms)
 
     @property
     def tokens(self) -> float | None:
         """Total tokens over all attempts, None when unknown."""
-        names = ("tokens_total", "tokens", "token")
-        return self._total(names, lambda attempt: attempt.tokens)
+        return self._total(TOKENS_NAMES, lambda attempt: attempt.tokens)
 
     def _total(
         self, names: tuple[str, ...], of_attempt: Callable[[Attempt], float | None]

@@ -10,8 +10,8 @@ from penguin_board import display
 from penguin_board.boards import Board, Entry
 from penguin_board.json_export import leaderboard_json, whole
 from penguin_board.stats import Settings
+from penguin_board.stats.settings import level_text
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 _MARKDOWN_SPECIAL = frozenset("\\`*_{}[]<>#|~!&$:")
 
 
@@ -69,9 +69,8 @@ def leaderboard_csv(board: Board) -> str:
 
 
 def _csv_cell(value: str | float | None) -> str:
-    """A cell's text; one that a spreadsheet would run as a formula is made inert."""
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+        return display.inert_cell(value)
     return "" if value is None else repr(value)
 
 
@@ -124,7 +123,7 @@ def _markdown_row(board: Board, entry: Entry) -> list[str]:
 def statistics_text(settings: Settings) -> str:
     """How the intervals were made, in one sentence that lets a reader repeat them."""
     return (
-        f"{100 * (1 - settings.alpha):g}% intervals and rank ranges: {settings.method} bootstrap "
+        f"{level_text(settings.alpha)} intervals and rank ranges: {settings.method} bootstrap "
         f"over tasks within each benchmark, {settings.b} resamples, seed {settings.seed}, "
         f"adjustment for many comparisons: {settings.adjust}."
     )

@@ -6,15 +6,14 @@ files are staged in a folder beside it, which is then renamed.
 
 from __future__ import annotations
 
-import re
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date
 from pathlib import Path
 
 from penguin_board import scalars
+from penguin_board.dates import iso_date
 from penguin_board.importers import FORMATS
 from penguin_board.importers.contract import (
     COMMAND_LINE,
@@ -39,7 +38,6 @@ from penguin_board.spelling import did_you_mean
 __all__ = ["ImportReport", "import_results", "report_text"]
 
 _EXISTS = "exists"
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,12 +138,8 @@ def _argument_problem(argument: str, code: str, message: str, hint: str) -> Prob
 
 def _read_date(node: Node) -> str:
     text = scalars.read_name(node)
-    try:
-        if _DATE.fullmatch(text):
-            date.fromisoformat(text)
-            return text
-    except ValueError:
-        pass
+    if iso_date(text) == text:
+        return text
     raise scalars.ScalarError(
         code="date", message=f'"{text}" is not a date', hint="write it as 2026-07-21"
     )

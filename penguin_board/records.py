@@ -20,13 +20,13 @@ _EXPRESSION_RECORDS: dict[str, type[BaseModel]] = {
     "pair": schema.EntryPair,
     "weighted_mean": schema.EntryWeightedMean,
 }
-_RENAMED_TOTALS: dict[str, frozenset[str]] = {
+_OTHER_NAMES: dict[str, frozenset[str]] = {
     name: frozenset(names)
     for names in (
-        ("cost_total", "cost"),
-        ("duration_ms_total", "duration_ms"),
-        ("tokens_total", "tokens", "token"),
-        ("benchmark_name", "benchmark_id"),
+        schema.COST_NAMES,
+        schema.DURATION_NAMES,
+        schema.TOKENS_NAMES,
+        schema.BENCHMARK_NAMES,
     )
     for name in names
 }
@@ -162,7 +162,7 @@ def unknown_key_problems(document: Document, path: KeyPath, known: Iterable[str]
     lacking = [
         name
         for name in names
-        if name not in node.items and not _RENAMED_TOTALS.get(name, frozenset()) & set(node.items)
+        if name not in node.items and not _OTHER_NAMES.get(name, frozenset()) & set(node.items)
     ]
     problems = []
     for key in node.items:

@@ -12,15 +12,15 @@ from penguin_board.located_yaml import Document, Scalar
 from penguin_board.problems import KeyPath, Problem
 from penguin_board.records import unknown_key_problems
 from penguin_board.scalars import decimals
-from penguin_board.schema import MetaInfo, Summary
+from penguin_board.schema import COST_NAMES, DURATION_NAMES, TOKENS_NAMES, MetaInfo, Summary
 
 _TOLERANCE = 1e-6
 _ROUNDED_FROM = 2  # a value with this many decimals is taken as rounded to them
 _SHOWN_TASKS = 3
 _TOTALS = (
-    ("cost", ("cost_total", "cost")),
-    ("duration_ms", ("duration_ms_total", "duration_ms")),
-    ("tokens", ("tokens_total", "tokens", "token")),
+    ("cost", COST_NAMES),
+    ("duration_ms", DURATION_NAMES),
+    ("tokens", TOKENS_NAMES),
 )
 
 

@@ -43,6 +43,11 @@ from penguin_board.schema_types import (
 
 DEFAULT_METRIC = "score_mean"
 OPS = ("mean", "sum", "sub", "div", "weighted_mean")
+# The names of a summary's totals, the first of which is the format's own.
+COST_NAMES = ("cost_total", "cost")
+DURATION_NAMES = ("duration_ms_total", "duration_ms")
+TOKENS_NAMES = ("tokens_total", "tokens", "token")
+BENCHMARK_NAMES = ("benchmark_name", "benchmark_id")
 EXPRESSION_TAGS = frozenset({"leaf", "combine", "pair", "weighted_mean"})
 
 

@@ -16,7 +16,6 @@ from penguin_board.stats.settings import Settings, level_text, listed
 from penguin_board.stats.verdicts import Verdict
 
 _MARKDOWN_SPECIAL = frozenset("\\|`*[]<>~")
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 # An interval that is no wider has no width: it is not shown as certainty.
 _NO_WIDTH = 1e-9
 _VERDICT_WORDS: dict[Verdict, str] = {
@@ -213,9 +212,8 @@ def _csv(header: Sequence[str], lines: Iterable[Sequence[Any]]) -> str:
 
 
 def _cell(value: Any) -> str:
-    """A text that a spreadsheet would take for a formula is quoted by an apostrophe."""
     if isinstance(value, str):
-        return f"'{value}" if value.startswith(_FORMULA_STARTS) else value
+        return display.inert_cell(value)
     if value is None:
         return ""
     return str(value).lower() if isinstance(value, bool) else repr(value)
