@@ -4,21 +4,46 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
+
+import rcssmin
+import rjsmin
 
 from penguin_board.folders import NO_LINKS
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.templating import FOLDER, template_folder
 
 PLOTLY = "plotly.min.js"
-_SHIPPED = ("board.css", "board.js", "compare.js", "embed.css", "search.js", "theme.js", "icon.svg")
+# What the pages load, each file made of those named, in their order.
+_SHIPPED: Mapping[str, tuple[str, ...]] = {
+    "board.css": tuple(
+        f"css/{name}.css"
+        for name in (
+            "base",
+            "page",
+            "table",
+            "compare",
+            "pareto",
+            "waffle",
+            "index",
+            "entry",
+            "screens",
+            "print",
+        )
+    ),
+    "board.js": tuple(
+        f"js/{name}.js"
+        for name in ("state", "views", "table", "compare", "pareto", "waffle", "start")
+    ),
+    "embed.css": ("embed.css",),
+    "search.js": ("search.js",),
+    "theme.js": ("theme.js",),
+    "icon.svg": ("icon.svg",),
+}
 _HASH_DIGITS = 8
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-# A text is kept; a comment goes; spaces go around what separates, else become one.
-_CSS_PART = re.compile(
-    r"""("[^"]*"|'[^']*')|/\*.*?\*/|\s*;\s*(?=\})|\s*([{};,])\s*|:\s+|\s+""", re.DOTALL
-)
 
 
 def load_assets(own: Path | None, *, with_plotly: bool) -> dict[str, bytes]:
@@ -28,7 +53,11 @@ def load_assets(own: Path | None, *, with_plotly: bool) -> dict[str, bytes]:
     Raises InvalidInput for a symbolic link in it.
     """
     folder = template_folder() / "assets"
-    assets = {name: compact(name, (folder / name).read_bytes()) for name in _SHIPPED}
+    texts = {
+        name: "".join((folder / part).read_text("utf-8") for part in parts)
+        for name, parts in _SHIPPED.items()
+    }
+    assets = {name: compact(name, text).encode("utf-8") for name, text in texts.items()}
     if with_plotly:
         assets[PLOTLY] = (resources.files("plotly") / "package_data" / PLOTLY).read_bytes()
     return assets if own is None else assets | _tree_assets(own / "assets")
@@ -51,28 +80,11 @@ def _tree_assets(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in paths if path.is_file()}
 
 
-def compact(name: str, data: bytes) -> bytes:
-    """A style sheet or a script without comments and indentation; other files as they are.
-
-    Only whole lines of comment go from a script, and no line is joined with another: its
-    statements may end with the line.
-    """
-    text = data.decode("utf-8") if name.endswith((".css", ".js")) else ""
+def compact(name: str, text: str) -> str:
+    """A style sheet or a script without comments and needless spaces; other files as they are."""
     if name.endswith(".css"):
-        text = _CSS_PART.sub(_compact_css, text).strip() + "\n"
-    elif name.endswith(".js"):
-        lines = (line.strip() for line in text.splitlines())
-        text = "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
-    return text.encode("utf-8") if text else data
-
-
-def _compact_css(part: re.Match[str]) -> str:
-    quoted, separator = part.groups()
-    if quoted or separator:
-        return str(quoted or separator)
-    if part[0].lstrip().startswith(("/*", ";")):  # a comment, or the end of a last declaration
-        return ""
-    return ":" if part[0].startswith(":") else " "
+        return str(rcssmin.cssmin(text)) + "\n"
+    return str(rjsmin.jsmin(text)) + "\n" if name.endswith(".js") else text
 
 
 def hashed_path(name: str, data: bytes) -> str:

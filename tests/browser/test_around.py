@@ -180,13 +180,13 @@ def test_the_front_page_of_many_boards_is_searched(
     page.reload()
     assert (search.input_value(), shown.count()) == ("coding", 4)
     search.fill("")
-    assert page.url == f"{start}/index.html"
+    page.wait_for_url(f"{start}/index.html")
     assert shown.count() == 12
     search.fill("browsing 2")
     search.press("Enter")
     assert shown.count() == 1
     shown.locator("h2 a").click()
-    assert page.locator("h1").inner_text() == "Browsing 2"
+    page.get_by_role("heading", name="Browsing 2", level=1).wait_for()
     assert looked.errors == []
     assert all(url.startswith(start) for url in looked.requests)
 

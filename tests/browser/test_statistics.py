@@ -222,7 +222,7 @@ def test_comparisons_are_printed(graded: Graded, look: Look) -> None:
 def test_views_lead_to_the_comparisons(graded: Graded, look: Look) -> None:
     page = look(board(graded("descending"))).page
     page.locator(".views a[href='#compare']").click()
-    assert page.url.endswith("#compare")
+    page.wait_for_url("**#compare")
     page.wait_for_function("document.querySelector('.views [aria-current]').hash === '#compare'")
 
 
@@ -267,6 +267,7 @@ def test_scores_by_benchmark_are_there_without_scripts(
 def test_an_entry_stands_against_its_neighbours(graded: Graded, look: Look) -> None:
     page = look(board(graded("descending"))).page
     page.locator("table.ranking tbody .entry a").nth(1).click()
+    page.wait_for_url("**/entries/*/index.html")
     assert "the comparisons leave rank" in page.inner_text(".rank-of")
     rows = page.locator("table.pairs tbody tr")
     assert rows.count() == 2

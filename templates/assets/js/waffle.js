@@ -1,192 +1,6 @@
-// What a leaderboard's page does beyond its HTML: sorting, the interactive chart, moving through
-// the waffle. Without this script every view still shows its default content.
-(function () {
+// The Waffle view: moving through the cells, one attempt or the mean of all.
+(() => {
   "use strict";
-
-  function announce(text) {
-    document.getElementById("announcer").textContent = text;
-  }
-
-  function readJson(id) {
-    var script = document.getElementById(id);
-    return script && JSON.parse(script.textContent);
-  }
-
-  // --- the views' navigation ---------------------------------------------------------------
-
-  function followScrolling(links) {
-    var sections = links.map(function (link) {
-      return document.querySelector(link.hash);
-    });
-    function mark() {
-      var current = 0;
-      sections.forEach(function (section, index) {
-        if (section.getBoundingClientRect().top < innerHeight / 3) current = index;
-      });
-      links.forEach(function (link, index) {
-        if (index === current) link.setAttribute("aria-current", "true");
-        else link.removeAttribute("aria-current");
-      });
-    }
-    var waiting = false;
-    addEventListener("scroll", function () {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(function () {
-        waiting = false;
-        mark();
-      });
-    }, { passive: true });
-    mark();
-  }
-
-  // --- sorting -----------------------------------------------------------------------------
-
-  function sortKey(row, column, kind) {
-    var cell = row.cells[column];
-    if (kind === "text") return cell.textContent.trim();
-    return cell.dataset.value === undefined ? null : Number(cell.dataset.value);
-  }
-
-  function compare(a, b) {
-    return typeof a === "string" ? a.localeCompare(b, undefined, { numeric: true }) : a - b;
-  }
-
-  // Missing values stay last in both directions; equal ones keep the order of the board.
-  function sortRows(body, rows, column, kind, direction) {
-    var keyed = rows.map(function (row, index) {
-      return { row: row, key: sortKey(row, column, kind), index: index };
-    });
-    keyed.sort(function (a, b) {
-      if (a.key === null || b.key === null) {
-        return (a.key === null) - (b.key === null) || a.index - b.index;
-      }
-      return direction * compare(a.key, b.key) || a.index - b.index;
-    });
-    keyed.forEach(function (item) {
-      body.appendChild(item.row);
-    });
-  }
-
-  function makeSortable(table) {
-    var body = table.tBodies[0];
-    var rows = Array.from(body.rows);
-    var heads = Array.from(table.tHead.rows[0].cells);
-    heads.forEach(function (head, column) {
-      var button = head.querySelector("button");
-      button.disabled = false;
-      button.addEventListener("click", function () {
-        var ascending = head.getAttribute("aria-sort") !== "ascending";
-        heads.forEach(function (other) {
-          other.removeAttribute("aria-sort");
-        });
-        head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-        sortRows(body, rows, column, button.dataset.sort, ascending ? 1 : -1);
-        announce(
-          table.dataset.announce
-            .replace("{column}", function () { return button.textContent.trim(); })
-            .replace("{direction}", table.dataset[ascending ? "ascending" : "descending"])
-        );
-      });
-    });
-  }
-
-  // --- the interactive chart ---------------------------------------------------------------
-
-  function loadScript(address, done, failed) {
-    var script = document.createElement("script");
-    script.src = address;
-    script.onload = done;
-    script.onerror = failed;
-    document.head.appendChild(script);
-  }
-
-  function titled(axis, text) {
-    var unit = axis.title.text;
-    axis.title = { text: unit ? text + ", " + unit : text, font: { size: 13 } };
-  }
-
-  function themed(figure, area) {
-    // light-dark() is only resolved where it is used, so the colours are read off a probe.
-    var probe = document.body.appendChild(document.createElement("i"));
-    function color(name) {
-      probe.style.color = "var(--" + name + ")";
-      return getComputedStyle(probe).color;
-    }
-    var copy = JSON.parse(JSON.stringify(figure));
-    var ink = color("ink"), paper = color("paper"), accent = color("accent"), quiet = color("ink-3"), line = color("line");
-    copy.data[0].line.color = accent;
-    [[copy.data[1], paper, quiet, ink], [copy.data[2], accent, paper, paper]].forEach(function (look) {
-      look[0].marker.color = look[1];
-      look[0].marker.line.color = look[2];
-      look[0].textfont = { color: look[3], size: 11 };
-      look[0].error_y.color = quiet;
-      look[0].hoverlabel = { bgcolor: ink, bordercolor: ink, font: { color: paper } };
-    });
-    copy.layout.paper_bgcolor = copy.layout.plot_bgcolor = "rgba(0,0,0,0)";
-    copy.layout.font = { color: color("ink-2"), family: getComputedStyle(document.body).fontFamily, size: 13 };
-    titled(copy.layout.xaxis, area.dataset.x);
-    titled(copy.layout.yaxis, area.dataset.y);
-    copy.layout.modebar = { bgcolor: "rgba(0,0,0,0)", color: quiet, activecolor: ink };
-    copy.layout.xaxis.gridcolor = copy.layout.yaxis.gridcolor = line;
-    copy.layout.xaxis.linecolor = copy.layout.yaxis.linecolor = color("edge");
-    probe.remove();
-    return copy;
-  }
-
-  function makeInteractive(view, button) {
-    var target = document.getElementById("interactive");
-    var figures = readJson("pareto-figures");
-    var openText = button.textContent;
-    var isOpen = false;
-
-    function key() {
-      var axis = view.querySelector("input[name=axis]:checked").value;
-      var basis = view.querySelector("input[name=basis]:checked");
-      return basis && basis.value === "attempt" ? axis + "-per-attempt" : axis;
-    }
-
-    function draw() {
-      var figure = figures[key()];
-      target.hidden = !isOpen || !figure.data;
-      if (target.hidden) return;
-      var area = document.getElementById("plot-" + key());
-      area.prepend(target);
-      var shown = themed(figure, area);
-      Plotly.react(target, shown.data, shown.layout, {
-        displaylogo: false,
-        showSendToCloud: false,
-        responsive: true,
-      });
-    }
-
-    function toggle() {
-      isOpen = !isOpen;
-      view.classList.toggle("is-interactive", isOpen);
-      button.textContent = isOpen ? button.dataset.close : openText;
-      draw();
-    }
-
-    button.addEventListener("click", function () {
-      if (window.Plotly) {
-        toggle();
-        return;
-      }
-      button.disabled = true;
-      loadScript(button.dataset.plotly, function () {
-        button.disabled = false;
-        toggle();
-      }, function () {
-        button.textContent = button.dataset.failed;
-      });
-    });
-    view.addEventListener("change", draw);
-    document.addEventListener("themechange", draw);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-    button.hidden = false;
-  }
-
-  // --- the waffle --------------------------------------------------------------------------
 
   var PITCH = 10, CELL = 8, FULL = 5, UNSCORED = -1, MISSING = -2;
   var SVG = "http://www.w3.org/2000/svg";
@@ -300,7 +114,7 @@
     this.tip.textContent = this.describe(panel, this.cell);
     this.tip.hidden = false;
     this.placeTip();
-    if (byKey) announce(this.tip.textContent);
+    if (byKey) board.announce(this.tip.textContent);
   };
 
   Waffle.prototype.describe = function (panel, index) {
@@ -407,22 +221,14 @@
     });
   };
 
-  // --- start -------------------------------------------------------------------------------
-
-  followScrolling(Array.from(document.querySelectorAll(".views > a")));
-  document.querySelectorAll("table.sortable").forEach(makeSortable);
-  document.querySelectorAll(".pareto").forEach(function (view) {
-    var button = view.querySelector(".open-chart");
-    if (button) makeInteractive(view, button);
-  });
-  var table = document.querySelector("table.waffle");
+  const table = document.querySelector("table.waffle");
   if (table) {
-    var waffle = new Waffle(table, readJson("waffle-data"), document.getElementById("cell-tip"));
-    var choice = document.getElementById("waffle-attempt");
+    const waffle = new Waffle(table, board.json("waffle-data"), document.getElementById("cell-tip"));
+    const choice = document.getElementById("waffle-attempt");
     if (choice) {
-      choice.addEventListener("change", function () { waffle.show(Number(choice.value)); });
+      choice.addEventListener("change", () => waffle.show(Number(choice.value)));
       choice.parentNode.hidden = false;
     }
-    document.querySelectorAll(".with-script").forEach(function (text) { text.hidden = false; });
+    document.querySelectorAll(".with-script").forEach((text) => { text.hidden = false; });
   }
 })();

@@ -1,0 +1,2 @@
+// All views are bound: show the state of the address.
+board.refresh();
