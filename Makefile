@@ -1,19 +1,22 @@
 # make site   the leaderboards and the documentation, in site/
 # make test   every check that a pull request has to pass
-# Both make .venv on their first run. They need Python 3.11 or newer and nothing else;
+# make schemas   the JSON Schemas of the files, in schemas/
+# make messages  the catalogues of the languages, after a change of a text
+# All make .venv on their first run. They need Python 3.11 or newer and nothing else;
 # the tests also drive Debian's Chromium.
 
 PYTHON ?= python3
 SITE ?= site
 BASE_URL ?=
+LANGUAGES ?= en,zh,fa
 DOCS := $(wildcard mkdocs.yml)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: site test test-slow screenshot browser clean
+.PHONY: site test test-slow messages schemas screenshot browser clean
 
 site: $(VENV)/.ready-site
-	$(BIN)/penguin-board build --out '$(SITE)' $(if $(BASE_URL),--base-url '$(BASE_URL)') $(if $(DOCS),--docs)
+	$(BIN)/penguin-board build --out '$(SITE)' --languages '$(LANGUAGES)' $(if $(BASE_URL),--base-url '$(BASE_URL)') $(if $(DOCS),--docs)
 	$(if $(DOCS),$(BIN)/mkdocs build --strict --site-dir '$(SITE)/docs')
 
 test: $(VENV)/.ready-test browser
@@ -28,6 +31,14 @@ test: $(VENV)/.ready-test browser
 # Studies that take minutes: how often an interval covers the truth.
 test-slow: $(VENV)/.ready-test
 	$(BIN)/pytest -m slow
+
+# After a change of a text that pages show: the catalogues in penguin_board/locales.
+messages: $(VENV)/.ready-site
+	$(BIN)/python scripts/messages.py
+
+# Editors read these from the repository.
+schemas: $(VENV)/.ready-site
+	$(BIN)/penguin-board schema --out schemas
 
 # The picture of the README.
 screenshot: $(VENV)/.ready-test browser site

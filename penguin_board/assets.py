@@ -23,21 +23,36 @@ _SHIPPED: Mapping[str, tuple[str, ...]] = {
         for name in (
             "base",
             "page",
+            "filters",
             "table",
             "compare",
             "pareto",
             "waffle",
             "index",
             "entry",
+            "languages",
             "screens",
             "print",
         )
     ),
     "board.js": tuple(
         f"js/{name}.js"
-        for name in ("state", "views", "table", "compare", "pareto", "waffle", "start")
+        for name in (
+            "state",
+            "views",
+            "menus",
+            "entries",
+            "table",
+            "downloads",
+            "compare",
+            "svg",
+            "pareto",
+            "waffle",
+            "start",
+        )
     ),
     "embed.css": ("embed.css",),
+    "entry.js": ("entry.js",),
     "search.js": ("search.js",),
     "theme.js": ("theme.js",),
     "icon.svg": ("icon.svg",),

@@ -15,6 +15,7 @@ from penguin_board.located_yaml import Document, Mapping, Node, Scalar, Sequence
 from penguin_board.problems import KeyPath, Problem
 from penguin_board.records import read_record, unknown_key_problems
 from penguin_board.schema import AttemptHead, TaskResult
+from penguin_board.texts import sentence
 
 _HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
 _TASK_KEYS: Final = frozenset(TaskResult.model_fields)
@@ -68,23 +69,34 @@ def read_attempt(document: Document, number: int) -> tuple[Attempt | None, list[
         number=number,
         document=document,
         score=score,
+        written_score=_written_score(document),
         metrics=numeric_values(document),
         sources=tuple(columns.sources),
         scores=tuple(columns.scores),
+        results_path=path,
         **totals,
     )
     return attempt, problems
 
 
+def _written_score(document: Document) -> str | None:
+    node = document.node(("score",))
+    return node.text if isinstance(node, Scalar) else None
+
+
 def numeric_values(document: Document) -> dict[str, float]:
     """Every top-level key of a file whose value is a number."""
+    return numbers_of(document.root) if isinstance(document.root, Mapping) else {}
+
+
+def numbers_of(mapping: Mapping) -> dict[str, float]:
+    """Every key of a mapping whose value is a number."""
     values: dict[str, float] = {}
-    if isinstance(document.root, Mapping):
-        for key, node in document.root.items.items():
-            try:
-                values[key] = scalars.read_number(node)
-            except scalars.ScalarError:
-                continue
+    for key, node in mapping.items.items():
+        try:
+            values[key] = scalars.read_number(node)
+        except scalars.ScalarError:
+            continue
     return values
 
 
@@ -149,7 +161,7 @@ class _Columns:
             self._problem(path, "missing-key", "is missing", hint)
             return None
         if isinstance(node, Scalar) and node.is_null:
-            message = "the task was not scored; it is shown as such and left out of means"
+            message = sentence("the task was not scored; it is shown as such and left out of means")
             self.problems.append(self.document.problem(path, "not-scored", message, warning=True))
             return None
         return self._cell(path, node, scalars.read_number)

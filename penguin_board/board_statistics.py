@@ -17,15 +17,16 @@ from penguin_board.entry_statistics import EntryStatistics
 from penguin_board.experiments import Attempt, Run
 from penguin_board.stats import (
     FEW_TASKS,
-    NO_INTERVAL_TEXT,
     CompositeEntry,
     CompositePair,
     CompositeRow,
+    NoInterval,
     Settings,
     compare_composites,
     win_rates,
 )
 from penguin_board.tasks import task_means
+from penguin_board.texts import sentence, sentence_of
 
 # Every choice behind the numbers of a page. B is what sites need for stable ends (B1); expanded
 # intervals cover as they claim on benchmarks of a few tasks, where plain percentiles do not (B10).
@@ -35,8 +36,14 @@ SETTINGS = Settings(b=10_000, alpha=0.05, seed=0, method="expanded")
 # may be rounded to two decimals.
 _AGREEMENT = 0.005
 
-NO_TASK_SCORES = "its metric is not the score of tasks"
-NOT_THE_SCORE = "its score is not a fixed combination of its task scores"
+_NO_TASK_SCORES = sentence("its metric is not the score of tasks")
+_NOT_THE_SCORE = sentence("its score is not a fixed combination of its task scores")
+_NO_INTERVAL: Mapping[NoInterval, str] = {
+    "no-tasks": sentence("the scores of its tasks are not recorded"),
+    "one-task": sentence("there is one task only"),
+    "single-task-benchmark": sentence("a benchmark has one task only"),
+    "no-variation": sentence("the scores do not vary, so resampling has nothing to say"),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +130,10 @@ def _note(subject: _Subject, row: CompositeRow) -> str:
     if subject.why_not:
         return subject.why_not
     if row.reason is not None:
-        return NO_INTERVAL_TEXT[row.reason]
-    return f"rests on {row.n_tasks} tasks only" if row.n_tasks < FEW_TASKS else ""
+        return _NO_INTERVAL[row.reason]
+    if row.n_tasks >= FEW_TASKS:
+        return ""
+    return sentence_of("rests on {n} task only", "rests on {n} tasks only", row.n_tasks)
 
 
 def _subject(ranked: Entry, names: Sequence[str], scale: float) -> _Subject:
@@ -159,16 +168,16 @@ def _why_not(
 ) -> str:
     """Why the tasks say nothing of the score; empty when they do, or when none are recorded."""
     if not entry.is_score:
-        return NO_TASK_SCORES
+        return _NO_TASK_SCORES
     if len(scores) < len(entry.runs) or not all(scores.values()):
-        return NO_INTERVAL_TEXT["no-tasks"]
+        return _NO_INTERVAL["no-tasks"]
     composite = math.fsum(
         coefficients[name] * math.fsum(column.values()) / len(column)
         for name, column in scores.items()
     )
     value = entry.estimate.value
     if value is None or abs(composite - value) > _AGREEMENT * scale:
-        return NOT_THE_SCORE
+        return _NOT_THE_SCORE
     return ""
 
 

@@ -28,6 +28,7 @@ from penguin_board.problems import Problem, ordered
 from penguin_board.ranking import competition_ranks, pareto_frontier
 from penguin_board.schema import Leaderboard
 from penguin_board.tasks import TaskGrid, task_grid
+from penguin_board.texts import sentence
 
 if TYPE_CHECKING:  # validating a tree needs no statistics, and numpy takes its time to load
     from penguin_board.board_statistics import BoardStatistics
@@ -245,7 +246,9 @@ def _same_benchmark(document: Document, evaluated: Sequence[EvaluatedEntry]) -> 
         names = [run.benchmark for run in entry.runs]
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
-            message = f'combines several experiments on the benchmark "{twice}"'
+            message = sentence(
+                'combines several experiments on the benchmark "{benchmark}"', benchmark=twice
+            )
             hint = "experiments of one entry differ in their benchmark"
             problems.append(
                 document.problem(
@@ -261,9 +264,11 @@ def _same_identity(document: Document, evaluated: Sequence[EvaluatedEntry]) -> l
     for entry in evaluated:
         earlier = first.setdefault(entry.identity, entry)
         if earlier is not entry:
-            message = (
-                f"has the harness, model, algorithm and phase of values[{earlier.index}]; "
-                "both are shown, told apart by their experiments"
+            other = f"values[{earlier.index}]"
+            message = sentence(
+                "has the harness, model, algorithm and phase of {other}; both are shown, "
+                "told apart by their experiments",
+                other=other,
             )
             problems.append(
                 document.problem(("values", entry.index), "same-identity", message, warning=True)

@@ -11,10 +11,13 @@ from penguin_board.boards import Board
 from penguin_board.exports import board_files
 from penguin_board.output import WriteReport, check_output, write_site
 from penguin_board.problems import InvalidInput, Problem
-from penguin_board.render import render_site
+from penguin_board.render import Plan, plan_site, render_site
 from penguin_board.revision import source_urls
 from penguin_board.sitemap import sitemap_files
+from penguin_board.texts import sentence
 from penguin_board.tree import load_tree
+
+DEFAULT_TITLE = sentence("Leaderboards")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,13 +25,15 @@ class BuildOptions:
     """What a build is asked for.
 
     ``base_url`` is where the site will stand; with it a sitemap and a feed are written.
+    ``languages`` are codes, that of the pages at the top first.
     ``with_docs`` links to ``docs/``, which a separate step builds. ``force`` writes into a folder
     that holds other files.
     """
 
     drafts: bool = False
-    title: str = "Leaderboards"
+    title: str = DEFAULT_TITLE
     base_url: str | None = None
+    languages: tuple[str, ...] = ("en", "zh")
     show_email: bool = False
     with_docs: bool = False
     force: bool = False
@@ -71,7 +76,12 @@ def build_site(root: Path, out: Path, options: BuildOptions) -> BuildReport:
 
 def site_files(root: Path, boards: tuple[Board, ...], options: BuildOptions) -> Mapping[str, bytes]:
     """Every file of the site by its path; nothing is written."""
-    files = render_site(
+    return render_site(site_plan(root, boards, options))
+
+
+def site_plan(root: Path, boards: tuple[Board, ...], options: BuildOptions) -> Plan:
+    """Every file of the site with its path, drawn or to be drawn."""
+    yield from plan_site(
         boards,
         title=options.title,
         source_url=source_urls(root),
@@ -79,8 +89,9 @@ def site_files(root: Path, boards: tuple[Board, ...], options: BuildOptions) -> 
         docs=options.with_docs,
         root=root,
         base_url=options.base_url,
+        languages=options.languages,
     )
     if options.base_url is not None:
         published = [board for board in boards if not board.is_draft]
-        files |= sitemap_files(published, options.title, options.base_url)
-    return files
+        files = sitemap_files(published, options.title, options.base_url, options.languages)
+        yield from files.items()

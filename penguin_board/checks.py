@@ -11,6 +11,7 @@ from penguin_board.expression_trees import canonical, leaves
 from penguin_board.located_yaml import Document
 from penguin_board.problems import KeyPath, Problem
 from penguin_board.schema import Leaderboard
+from penguin_board.texts import sentence
 
 _COST_WORDS = frozenset({"cost", "costs", "duration", "latency", "price", "token", "tokens"})
 _NAME_FIELDS = ("harness_name", "model_name", "algorithm", "benchmark_name")
@@ -49,7 +50,10 @@ def _cost_without_order(
             run = runs.get((leaf.experiment_id, leaf.phase))
             exists = run is not None and leaf.metric in run.metrics
             if exists and _COST_WORDS & set(leaf.metric.lower().split("_")):
-                message = f'"{leaf.metric}" looks like a cost, but the highest value ranks first'
+                message = sentence(
+                    '"{metric}" looks like a cost, but the highest value ranks first',
+                    metric=leaf.metric,
+                )
                 yield document.problem(
                     (*path, "metric"),
                     "cost-without-order",
@@ -74,9 +78,13 @@ def check_names(runs: Sequence[Run]) -> Iterator[Problem]:
             if other_name != name:
                 reported.add(name)
                 line, _ = other.meta_document.place((field,))
-                message = (
-                    f'"{name}" differs from "{other_name}" ({other.meta_document.path}:{line}) '
-                    "only in case or Unicode form; they are shown as two"
+                place = f"{other.meta_document.path}:{line}"
+                message = sentence(
+                    '"{name}" differs from "{other}" ({place}) only in case or Unicode form; '
+                    "they are shown as two",
+                    name=name,
+                    other=other_name,
+                    place=place,
                 )
                 yield run.meta_document.problem(
                     (field,), "similar-name", message, hint="use one spelling", warning=True
@@ -85,14 +93,14 @@ def check_names(runs: Sequence[Run]) -> Iterator[Problem]:
 
 def inferred_scale(runs: Sequence[Run]) -> float:
     """1 when no raw score of the runs is above 1, else 100."""
-    return 1.0 if all(value <= 1 for run in runs for *_, value in _raw_scores(run)) else 100.0
+    return 1.0 if all(max(_raw_scores(run)) <= 1 for run in runs) else 100.0
 
 
 def check_scale(runs: Sequence[Run], declared: float | None) -> Iterator[Problem]:
     """Raw scores of one leaderboard stand on one scale, from 0 to its maximum."""
-    scores = {id(run): list(_raw_scores(run)) for run in runs}
-    highest = max((value for rows in scores.values() for *_, value in rows), default=0.0)
-    fractions = any(_has_fraction(rows) for rows in scores.values())
+    scores = [_raw_scores(run) for run in runs]
+    highest = max(map(max, scores), default=0.0)
+    fractions = any(_has_fraction(values) for values in scores)
     if declared is not None:
         limit, hint = declared, f"score_max of the leaderboard is {declared:g}"
     elif highest <= 1 or fractions:
@@ -102,27 +110,41 @@ def check_scale(runs: Sequence[Run], declared: float | None) -> Iterator[Problem
         )
     else:
         limit, hint = 100.0, "declare score_max: the scale is inferred up to 100 only"
-    for run in runs:
-        for document, path, value in scores[id(run)]:
-            if value < 0:
-                yield document.problem(path, "score-range", f"{value:g} is below 0")
-            elif value > limit:
-                question = " (is it a percentage?)" if limit == 1 and value <= 100 else ""
-                message = f"{value:.12g} is outside 0..{limit:g}{question}"
-                yield document.problem(path, "score-range", message, hint=hint)
+    for run, values in zip(runs, scores, strict=True):
+        if min(values) < 0 or max(values) > limit:
+            yield from _outside(run, limit, hint)
 
 
-def _has_fraction(rows: Sequence[tuple[Document, KeyPath, float]]) -> bool:
+def _outside(run: Run, limit: float, hint: str) -> Iterator[Problem]:
+    for document, path, value in _located_scores(run):
+        if value < 0:
+            yield document.problem(path, "score-range", f"{value:g} is below 0")
+        elif value > limit:
+            question = " (is it a percentage?)" if limit == 1 and value <= 100 else ""
+            message = f"{value:.12g} is outside 0..{limit:g}{question}"
+            yield document.problem(path, "score-range", message, hint=hint)
+
+
+def _has_fraction(scores: Sequence[float]) -> bool:
     """Whether an experiment lies within 0..1 and holds a value between the two ends."""
-    values = [value for *_, value in rows]
-    return max(values) <= 1 and any(0 < value < 1 for value in values)
+    return max(scores) <= 1 and any(0 < score < 1 for score in scores)
 
 
-def _raw_scores(run: Run) -> Iterator[tuple[Document, KeyPath, float]]:
-    """The scores that are written in a run's files, with their places."""
+def _raw_scores(run: Run) -> list[float]:
+    """The scores that are written in a run's files."""
+    scores: list[float | None] = [run.summary.score_mean]
+    for attempt in run.attempts:
+        if attempt.written_score is not None:
+            scores.append(attempt.score)
+        scores += attempt.scores
+    return [score for score in scores if score is not None]
+
+
+def _located_scores(run: Run) -> Iterator[tuple[Document, KeyPath, float]]:
+    """The same with their places."""
     yield run.summary_document, ("score_mean",), run.summary.score_mean
     for attempt in run.attempts:
-        if attempt.score is not None and attempt.document.node(("score",)) is not None:
+        if attempt.score is not None and attempt.written_score is not None:
             yield attempt.document, ("score",), attempt.score
         for index, score in enumerate(attempt.scores):
             if score is not None:

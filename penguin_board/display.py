@@ -9,44 +9,46 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-UNDEFINED = "—"
+from penguin_board.texts import Number, Sentence, sentence
+
+UNDEFINED = Number("—")
 _MAX_ESCALATION = 6
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def fixed(value: float | None, places: int) -> str:
+def fixed(value: float | None, places: int) -> Number:
     """``value`` with ``places`` decimals; never "-0.00" (F1)."""
     if value is None:
         return UNDEFINED
     text = f"{value:.{places}f}"
-    return text.removeprefix("-") if text.startswith("-") and not text.strip("-0.") else text
+    return Number(text.removeprefix("-") if not text.strip("-0.") else text)
 
 
-def plus_minus(value: float | None, std: float | None, places: int) -> str:
+def plus_minus(value: float | None, std: float | None, places: int) -> Number:
     """``0.78 ± 0.03``; without a std the value alone (F4)."""
     if value is None or std is None:
         return fixed(value, places)
-    return f"{fixed(value, places)} ± {spread(std, places)}"
+    return Number(f"{fixed(value, places)} ± {spread(std, places)}")
 
 
-def spread(std: float, places: int) -> str:
+def spread(std: float, places: int) -> Number:
     """A standard deviation: ``0.03``, or ``<0.01`` when it is above 0 and would read as 0 (F4)."""
     text = fixed(std, places)
-    return f"<{10**-places:.{places}f}" if std > 0 and not text.strip("0.") else text
+    return Number(f"<{10**-places:.{places}f}") if std > 0 and not text.strip("0.") else text
 
 
-def signed(value: float | None, places: int) -> str:
+def signed(value: float | None, places: int) -> Number:
     """A difference with its sign; one that reads as zero has none (F5)."""
     text = fixed(value, places)
-    return f"+{text}" if value is not None and value > 0 and text.strip("0.") else text
+    return Number(f"+{text}") if value is not None and value > 0 and text.strip("0.") else text
 
 
-def ci_dash(low: float, high: float, places: int = 2) -> str:
+def ci_dash(low: float, high: float, places: int = 2) -> Number:
     """An interval of a mean: ``0.74-0.82`` (F2)."""
-    return f"{fixed(low, places)}-{fixed(high, places)}"
+    return Number(f"{fixed(low, places)}-{fixed(high, places)}")
 
 
-def ci_bracket(low: float, high: float, *, significant: bool, places: int = 2) -> str:
+def ci_bracket(low: float, high: float, *, significant: bool, places: int = 2) -> Number:
     """An interval of a difference: ``[-0.02, 0.05]`` (F2).
 
     A significant one gets more decimals until the rounded interval excludes 0 (F3).
@@ -55,7 +57,7 @@ def ci_bracket(low: float, high: float, *, significant: bool, places: int = 2) -
         if float(fixed(low, places)) > 0 or float(fixed(high, places)) < 0:
             break
         places += 1
-    return f"[{fixed(low, places)}, {fixed(high, places)}]"
+    return Number(f"[{fixed(low, places)}, {fixed(high, places)}]")
 
 
 def inert_cell(text: str) -> str:
@@ -63,64 +65,64 @@ def inert_cell(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
 
 
-def interval(low: str, high: str) -> str:
+def interval(low: str, high: str) -> Number:
     """An interval from its ends as text: ``66.5–76.6``, ``[-1.0, 2.0]`` where a sign would blur."""
-    return f"[{low}, {high}]" if "-" in low + high else f"{low}–{high}"
+    return Number(f"[{low}, {high}]" if "-" in low + high else f"{low}–{high}")
 
 
-def count_range(low: int, high: int) -> str:
+def count_range(low: int, high: int) -> Number:
     """``3``, or ``1–3`` where the two differ."""
-    return str(low) if low == high else f"{low}–{high}"
+    return Number(low if low == high else f"{low}–{high}")
 
 
-def p_value(value: float | None) -> str:
+def p_value(value: float | None) -> Number:
     """Three decimals, ``<0.001`` below (F5)."""
     if value is None:
         return UNDEFINED
-    return "<0.001" if value < 0.001 else fixed(value, 3)
+    return Number("<0.001") if value < 0.001 else fixed(value, 3)
 
 
-def percent(value: float | None) -> str:
+def percent(value: float | None) -> Number:
     """A fraction as a percentage with one decimal: ``28.5%`` (F5)."""
-    return UNDEFINED if value is None else f"{fixed(value * 100, 1)}%"
+    return UNDEFINED if value is None else Number(f"{fixed(value * 100, 1)}%")
 
 
-def tokens(value: float | None) -> str:
+def tokens(value: float | None) -> Number:
     """A count of tokens: whole below 1000, then k, M, G with one decimal (F6)."""
     if value is None:
         return UNDEFINED
     if round(value) < 1000:
-        return str(round(value))
+        return Number(round(value))
     scaled = value
     for unit in ("k", "M", "G"):
         scaled /= 1000
         if unit == "G" or round(scaled, 1) < 1000:
-            return f"{fixed(scaled, 1)}{unit}"
+            return Number(f"{fixed(scaled, 1)}{unit}")
     raise AssertionError
 
 
-def duration(milliseconds: float | None) -> str:
+def duration(milliseconds: float | None) -> Number | Sentence:
     """``850 ms``, ``12.5 s``, ``3m 07s``, ``2h 05m``: rounded first, then given a unit (F6)."""
     if milliseconds is None:
         return UNDEFINED
     if round(milliseconds) < 1000:
-        return f"{round(milliseconds)} ms"
+        return sentence("{ms} ms", ms=round(milliseconds))
     if milliseconds < 59950:
-        return f"{fixed(milliseconds / 1000, 1)} s"
+        return sentence("{s} s", s=fixed(milliseconds / 1000, 1))
     seconds = round(milliseconds / 1000)
     if seconds < 3600:
-        return f"{seconds // 60}m {seconds % 60:02d}s"
+        return sentence("{m}m {s}s", m=seconds // 60, s=Number(f"{seconds % 60:02d}"))
     minutes = round(milliseconds / 60000)
-    return f"{minutes // 60}h {minutes % 60:02d}m"
+    return sentence("{h}h {m}m", h=minutes // 60, m=Number(f"{minutes % 60:02d}"))
 
 
-def cost(dollars: float | None) -> str:
+def cost(dollars: float | None) -> Number:
     """US dollars: cents from one cent up, two significant digits below; 0 is ``$0.00``."""
     if dollars is None:
         return UNDEFINED
     if 0 < dollars < 0.01:
-        return f"${float(f'{dollars:.2g}'):.10f}".rstrip("0")
-    return f"${dollars:,.2f}"
+        return Number(f"${float(f'{dollars:.2g}'):.10f}".rstrip("0"))
+    return Number(f"${dollars:,.2f}")
 
 
 def short_ids(ids: list[str], length: int = 20) -> list[str]:
@@ -142,19 +144,19 @@ class ScoreFormat:
     places: int
     unit: str
 
-    def text(self, score: float | None) -> str:
+    def text(self, score: float | None) -> Number:
         """A score as it reads on every surface."""
         return fixed(None if score is None else score * self.factor, self.places)
 
-    def spread(self, std: float | None) -> str:
+    def spread(self, std: float | None) -> Number:
         """A standard deviation as it reads behind ``±``."""
         return UNDEFINED if std is None else spread(std * self.factor, self.places)
 
-    def plus_minus(self, score: float | None, std: float | None) -> str:
+    def plus_minus(self, score: float | None, std: float | None) -> Number:
         """Score and standard deviation together."""
         if score is None or std is None:
             return self.text(score)
-        return f"{self.text(score)} ± {self.spread(std)}"
+        return Number(f"{self.text(score)} ± {self.spread(std)}")
 
 
 def score_format(scores: Sequence[float], raw_scale: float | None) -> ScoreFormat:

@@ -14,6 +14,7 @@ from penguin_board.located_yaml import Document
 from penguin_board.problems import KeyPath, Problem
 from penguin_board.schema import DEFAULT_METRIC, EntryExpression, Leaf
 from penguin_board.spelling import did_you_mean
+from penguin_board.texts import sentence
 
 Axis = Literal["cost", "duration", "token"]
 AXES: tuple[Axis, ...] = ("cost", "duration", "token")
@@ -121,7 +122,7 @@ def evaluate_entry(
     if estimate.value is None:
         return None, [_undefined(document, path, estimate)]
     if estimate.wide_denominator:
-        message = "a denominator's std is above a fifth of it, so the ± is a rough guide"
+        message = sentence("a denominator's std is above a fifth of it, so the ± is a rough guide")
         problems.append(document.problem(path, "wide-denominator", message, warning=True))
     entry = EvaluatedEntry(
         index=index,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from penguin_board.located_yaml import Document, Sequence
+from penguin_board.located_yaml import Document
 from penguin_board.problems import KeyPath
 from penguin_board.schema import COST_NAMES, DURATION_NAMES, TOKENS_NAMES, MetaInfo, Summary
 
@@ -17,23 +17,21 @@ class Attempt:
 
     ``score`` is the attempt's total S_j, ``cost`` in USD, ``duration_ms`` in milliseconds,
     ``tokens`` a count; None is unknown, in the columns too. ``metrics`` has the further numeric
-    keys of the file.
+    keys of the file. ``written_score`` is the text of ``score`` in the file, None where it is
+    absent; ``results_path`` is where the results stand, ``()`` when they are the file as a whole.
     """
 
     number: int
     document: Document
     score: float | None
+    written_score: str | None
     cost: float | None
     duration_ms: float | None
     tokens: float | None
     metrics: Mapping[str, float]
     sources: tuple[str, ...]
     scores: tuple[float | None, ...]
-
-    @property
-    def results_path(self) -> KeyPath:
-        """Where the results stand in the file: under ``results``, or the file as a whole."""
-        return () if isinstance(self.document.root, Sequence) else ("results",)
+    results_path: KeyPath = ("results",)
 
     def metric(self, base: str) -> float | None:
         """The value of this attempt that ``<base>_mean`` is the mean of."""

@@ -1,10 +1,11 @@
-"""A board as data files: JSON, CSV and Markdown, with the same numbers as its page."""
+"""A board as data files: JSON, CSV, Markdown and LaTeX, with the same numbers as its page."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable
 
 from penguin_board import display
 from penguin_board.boards import Board, Entry
@@ -13,6 +14,14 @@ from penguin_board.stats import Settings
 from penguin_board.stats.settings import level_text
 
 _MARKDOWN_SPECIAL = frozenset("\\`*_{}[]<>#|~!&$:")
+# The signs that would mean something to LaTeX, or that its first fonts lack; a run of hyphens
+# would become a dash.
+_TEX_SPECIAL = re.compile(r"-(?=-)|[\\{}$&#%_^~<>|±–—]")
+_TEX = {
+    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "-": "-{}",
+    "±": r"$\pm$", "–": "--", "—": "---",
+}  # fmt: skip
 
 
 def board_files(board: Board, *, show_email: bool = False) -> dict[str, bytes]:
@@ -21,6 +30,7 @@ def board_files(board: Board, *, show_email: bool = False) -> dict[str, bytes]:
         "leaderboard.json": leaderboard_json(board, show_email=show_email).encode("utf-8"),
         "leaderboard.csv": leaderboard_csv(board).encode("utf-8"),
         "leaderboard.md": leaderboard_markdown(board).encode("utf-8"),
+        "leaderboard.tex": leaderboard_tex(board).encode("utf-8"),
     }
 
 
@@ -74,8 +84,46 @@ def _csv_cell(value: str | float | None) -> str:
     return "" if value is None else repr(value)
 
 
+_NAMES = frozenset(("Entry", "Harness", "Model", "Algorithm", "Phase"))
+
+
 def leaderboard_markdown(board: Board) -> str:
     """The board as a Markdown table with the texts of its page."""
+    header, *rows = _text_table(board)
+    rule = ["---" if name in _NAMES else "---:" for name in header]
+    lines = [f"# {markdown_text(board.leaderboard.title)}", ""]
+    lines += [
+        _markdown_line(header),
+        _markdown_line(rule),
+        *(_markdown_line(map(markdown_text, row)) for row in rows),
+    ]
+    lines += ["", "± is the sample standard deviation over attempts, not an interval."]
+    if board.statistics is not None:
+        lines += ["", f"{statistics_text(board.statistics.settings)}"]
+    return "\n".join(lines) + "\n"
+
+
+def leaderboard_tex(board: Board) -> str:
+    """The board as a LaTeX ``tabular`` to be included in a document; it needs no package."""
+    header, *rows = _text_table(board)
+    columns = "".join("l" if name in _NAMES else "r" for name in header)
+    lines = [f"% {' '.join(board.leaderboard.title.split())}"]
+    if board.statistics is not None:
+        lines.append(f"% {statistics_text(board.statistics.settings)}")
+    lines += [
+        f"\\begin{{tabular}}{{{columns}}}",
+        "\\hline",
+        _tex_line(header),
+        "\\hline",
+        *map(_tex_line, rows),
+        "\\hline",
+        "\\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _text_table(board: Board) -> list[list[str]]:
+    """The heading, then a line an entry, as texts that are not escaped yet."""
     unit = f" ({board.format.unit})" if board.format.unit else ""
     direction = ", lower is better" if board.ascending else ""
     header = [
@@ -83,36 +131,23 @@ def leaderboard_markdown(board: Board) -> str:
         f"Score{unit}{direction} ± std", "95% CI", "Win rate",
         "Cost", "Duration", "Tokens", "Attempts", "Tasks",
     ]  # fmt: skip
-    rows = [_markdown_row(board, entry) for entry in board.entries]
-    texts = {"Entry", "Harness", "Model", "Algorithm", "Phase"}
-    rule = ["---" if name in texts else "---:" for name in header]
-    lines = [f"# {markdown_text(board.leaderboard.title)}", ""]
-    lines += [_markdown_line(cells) for cells in (header, rule, *rows)]
-    lines += ["", "± is the sample standard deviation over attempts, not an interval."]
-    if board.statistics is not None:
-        lines += ["", f"{statistics_text(board.statistics.settings)}"]
-    return "\n".join(lines) + "\n"
+    return [header, *(_text_row(board, entry) for entry in board.entries)]
 
 
-def _markdown_row(board: Board, entry: Entry) -> list[str]:
+def _text_row(board: Board, entry: Entry) -> list[str]:
     evaluated = entry.evaluated
     return [
         str(entry.rank),
         rank_range_text(entry),
-        *(
-            markdown_text(text)
-            for text in (
-                entry.label,
-                evaluated.harness_name,
-                evaluated.model_name,
-                evaluated.algorithm,
-                evaluated.phase,
-            )
-        ),
+        entry.label,
+        evaluated.harness_name,
+        evaluated.model_name,
+        evaluated.algorithm,
+        evaluated.phase,
         board.format.plus_minus(entry.score, entry.std),
         interval_text(board, entry),
         display.percent(entry.statistics.win_rate),
-        markdown_text(display.cost(entry.total.cost)),
+        display.cost(entry.total.cost),
         display.duration(entry.total.duration_ms),
         display.tokens(entry.total.tokens),
         display.count_range(evaluated.n_attempt, evaluated.n_attempt_max),
@@ -145,11 +180,21 @@ def interval_text(board: Board, entry: Entry) -> str:
     return display.interval(board.format.text(low), board.format.text(high))
 
 
-def _markdown_line(cells: Sequence[str]) -> str:
+def _markdown_line(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
 def markdown_text(text: str) -> str:
     """Text that Markdown shows as it is, inside a table cell too."""
     escaped = "".join(f"\\{char}" if char in _MARKDOWN_SPECIAL else char for char in text)
+    return " ".join(escaped.split())
+
+
+def _tex_line(cells: Iterable[str]) -> str:
+    return rf"{' & '.join(map(tex_text, cells))} \\"
+
+
+def tex_text(text: str) -> str:
+    """Text that LaTeX sets as it is, with any of its engines."""
+    escaped = _TEX_SPECIAL.sub(lambda found: _TEX.get(found[0], f"\\{found[0]}"), text)
     return " ".join(escaped.split())

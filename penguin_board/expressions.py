@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from penguin_board.expression_trees import LeafKey, base_name, leaf_key, leaves, node_weights
 from penguin_board.problems import KeyPath
 from penguin_board.schema import Expression, Leaf, Pair
+from penguin_board.texts import sentence
 
 StdMethod = Literal["attempt", "independent", "delta"]
 
@@ -146,11 +147,16 @@ def evaluate(expression: Expression, measurements: Mapping[LeafKey, Measurement]
     known = {key: value for key, value in values.items() if value is not None}
     if len(known) < len(values):
         missing = next(key for key in keys if key not in known)
-        return _undefined(f"{missing.metric} of {missing.experiment_id} is missing")
+        reason = sentence(
+            "{metric} of {experiment} is missing",
+            metric=missing.metric,
+            experiment=missing.experiment_id,
+        )
+        return _undefined(reason)
     try:
         dual = _linearised(expression, known, ())
     except _DivisionByZero as error:
-        return _undefined("division by zero", error.path)
+        return _undefined(sentence("division by zero"), error.path)
     leaf_data = {key: measurements[key] for key in keys}
     if _same_attempts(leaf_data):
         return _by_attempts(expression, dual, leaf_data)
@@ -183,7 +189,7 @@ def _by_attempts(
         try:
             composites[number] = evaluate_values(expression, known)
         except ZeroDivisionError:
-            return _without_std(dual, f"attempt {number} divides by zero")
+            return _without_std(dual, sentence("attempt {k} divides by zero", k=number))
     return Estimate(
         value=dual.value,
         std=sample_std(list(composites.values())),
@@ -200,7 +206,7 @@ def _by_propagation(
 ) -> Estimate:
     """Standard deviation from those of the leaves, taken as independent (E5b, E6, E8)."""
     if len({(key.experiment_id, key.phase) for key in leaf_data}) < len(leaf_data):
-        return _without_std(dual, "two metrics of one experiment are not independent")
+        return _without_std(dual, sentence("two metrics of one experiment are not independent"))
     stds: dict[LeafKey, float] = {}
     for key, measurement in leaf_data.items():
         std = measurement.usable_std() if base_name(key.metric) is not None else None
@@ -237,10 +243,10 @@ def _without_std(dual: _Dual, reason: str) -> Estimate:
 
 def _why_no_spread(key: LeafKey, measurement: Measurement) -> str:
     if base_name(key.metric) is None:
-        return f"{key.metric} has no value by attempt"
+        return sentence("{metric} has no value by attempt", metric=key.metric)
     if measurement.n_attempt == 1:
-        return "a single attempt has no spread"
-    return f"the spread of {key.experiment_id} is not recorded"
+        return sentence("a single attempt has no spread")
+    return sentence("the spread of {experiment} is not recorded", experiment=key.experiment_id)
 
 
 def _has_division(expression: Expression) -> bool:

@@ -1,4 +1,7 @@
-"""``feed.xml``: an Atom feed with an item a board and an item an entry, newest results first."""
+"""``feed.xml``: an Atom feed with an item a board and an item an entry, newest results first.
+
+Each language of a site has its own, which leads to its pages.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
+from penguin_board.board_texts import board_title
 from penguin_board.boards import Board, Entry
 from penguin_board.dates import newest
+from penguin_board.languages import Language
+from penguin_board.texts import Number, sentence
 from penguin_board.xml_text import xml_text
 
 MAX_ITEMS = 200
@@ -33,17 +39,17 @@ def entry_date(entry: Entry) -> str | None:
     return newest(run.meta.date for run in entry.evaluated.runs)
 
 
-def feed(boards: Sequence[Board], title: str, base: str) -> ET.Element:
-    """The feed of a site at ``base``, which ends with a slash; drafts never enter it.
+def feed(boards: Sequence[Board], title: str, base: str, language: Language) -> ET.Element:
+    """The feed of the pages at ``base``, which ends with a slash; drafts never enter it.
 
     Of one date, boards come before entries and better entries before worse ones.
     """
     published = [board for board in boards if not board.is_draft]
-    items = [_board_item(board, base) for board in published]
-    items += [item for board in published for item in _entry_items(board, base)]
+    items = [_board_item(board, base, language) for board in published]
+    items += [item for board in published for item in _entry_items(board, base, language)]
     items.sort(key=lambda item: item.date, reverse=True)  # stable: keeps the order of one date
-    root = ET.Element("feed", xmlns=_ATOM)
-    _text(root, "title", title)
+    root = ET.Element("feed", {"xmlns": _ATOM, "xml:lang": language.code})
+    _text(root, "title", language.say(title))
     _text(root, "id", base)
     _text(root, "updated", _moment(max((item.date for item in items), default=_NO_DATE)))
     ET.SubElement(root, "link", href=base)
@@ -54,30 +60,42 @@ def feed(boards: Sequence[Board], title: str, base: str) -> ET.Element:
     return root
 
 
-def _board_item(board: Board, base: str) -> _Item:
+def _board_item(board: Board, base: str, language: Language) -> _Item:
     leader = board.entries[0]
     return _Item(
-        title=board.leaderboard.title,
+        title=language.say(board_title(board)),
         address=f"{base}{board.leaderboard_id}/",
         date=board.newest_date or _NO_DATE,
         author=board.leaderboard.author.name,
-        summary=f"{leader.label}: {_score(board, leader)}",
+        summary=language.say(
+            sentence("{entry}: {score}", entry=leader.label, score=_score(board, leader))
+        ),
     )
 
 
-def _entry_items(board: Board, base: str) -> Iterator[_Item]:
+def _entry_items(board: Board, base: str, language: Language) -> Iterator[_Item]:
     for entry in board.entries:
         yield _Item(
-            title=f"{entry.label} on {board.leaderboard.title}: {_score(board, entry)}",
+            title=language.say(
+                sentence(
+                    "{entry} on {board}: {score}",
+                    entry=entry.label,
+                    board=board_title(board),
+                    score=_score(board, entry),
+                )
+            ),
             address=f"{base}{board.leaderboard_id}/entries/{entry.entry_id}/",
             date=entry_date(entry) or _NO_DATE,
             author=board.leaderboard.author.name,
-            summary=f"Rank {entry.rank} of {len(board.entries)}",
+            summary=language.say(
+                sentence("Rank {rank} of {n}", rank=Number(entry.rank), n=len(board.entries))
+            ),
         )
 
 
-def _score(board: Board, entry: Entry) -> str:
-    return f"{board.format.plus_minus(entry.score, entry.std)} {board.format.unit}".strip()
+def _score(board: Board, entry: Entry) -> Number:
+    text = board.format.plus_minus(entry.score, entry.std)
+    return Number(f"{text} {board.format.unit}".strip())
 
 
 def _add(root: ET.Element, item: _Item) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
+from penguin_board.flat_yaml import flat_mapping
 from penguin_board.located_yaml import MAX_BYTES, Document, lines_of, read_document
 from penguin_board.problems import Problem
 
 NO_LINKS = "is a symbolic link, links are not followed"
+
+# What shows that the files of a folder are those of an earlier look: name, size, times, number.
+Stamp = tuple[tuple[str | int, ...], ...]
 
 
 class Folder:
@@ -45,6 +50,16 @@ class Folder:
         """Whether ``name`` is a real folder."""
         return name in self._entries and self._entries[name].is_dir(follow_symlinks=False)
 
+    def stamp(self) -> Stamp:
+        """What is there, in the order of names, without reading a file."""
+        found: list[tuple[str | int, ...]] = []
+        for name, entry in self._entries.items():
+            with contextlib.suppress(FileNotFoundError):  # gone since the folder was listed
+                stat = entry.stat(follow_symlinks=False)
+                times = (stat.st_mtime_ns, stat.st_ctime_ns)
+                found.append((name, stat.st_mode, stat.st_ino, stat.st_size, *times))
+        return tuple(sorted(found))
+
     def child(self, name: str) -> Folder:
         """The folder ``name`` in this one, listed."""
         return Folder(self.path / name, f"{self.shown}/{name}")
@@ -52,19 +67,32 @@ class Folder:
     def read(self, name: str) -> Document:
         """The YAML file ``name``, which exists; a link or a device is a problem of the document."""
         shown = f"{self.shown}/{name}"
+        data = self.data(name)
+        if isinstance(data, Problem):
+            return Document(shown, None, (data,))
+        return _flat_document(data, shown) or read_document(data, shown)
+
+    def data(self, name: str) -> bytes | Problem:
+        """The bytes of the file ``name``, which exists, or why they are not read."""
+        shown = f"{self.shown}/{name}"
         if self.is_link(name):
-            return _unreadable(shown, "link", NO_LINKS)
+            return Problem(path=shown, code="link", message=NO_LINKS)
         if not self._entries[name].is_file(follow_symlinks=False):
-            return _unreadable(shown, "not-a-file", "is not a file")
+            return Problem(path=shown, code="not-a-file", message="is not a file")
         try:
-            data = _read_bytes(self.path / name)
+            return _read_bytes(self.path / name)
         except OSError as error:
-            return _unreadable(shown, "unreadable", f"cannot be read: {error.strerror}")
-        return read_document(data, shown)
+            message = f"cannot be read: {error.strerror}"
+            return Problem(path=shown, code="unreadable", message=message)
 
 
-def _unreadable(path: str, code: str, message: str) -> Document:
-    return Document(path, None, (Problem(path=path, code=code, message=message),))
+def _flat_document(data: bytes, path: str) -> Document | None:
+    """The short way for files such as meta_info.yaml and summary.yaml."""
+    try:
+        root = flat_mapping(data.decode("utf-8")) if len(data) <= MAX_BYTES else None
+    except UnicodeDecodeError:
+        return None
+    return None if root is None else Document(path, root, ())
 
 
 def _read_bytes(path: Path) -> bytes:

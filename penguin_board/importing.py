@@ -15,12 +15,16 @@ from pathlib import Path
 from penguin_board import scalars
 from penguin_board.dates import iso_date
 from penguin_board.importers import FORMATS
+from penguin_board.importers.clean_names import cleaned
 from penguin_board.importers.contract import (
     COMMAND_LINE,
     ImportedExperiment,
     ImportOptions,
+    LeftOut,
+    SourceFile,
     option_problem,
 )
+from penguin_board.importers.detection import detected, may_be_results, sorted_out
 from penguin_board.importers.experiment_files import experiment_files, score_mean
 from penguin_board.importers.identifiers import experiment_ids
 from penguin_board.importers.report import (
@@ -51,7 +55,7 @@ class _Planned:
 
 
 def import_results(
-    format_name: str,
+    format_name: str | None,
     paths: Sequence[Path],
     leaderboard_id: str,
     root: Path,
@@ -63,7 +67,7 @@ def import_results(
     """Read ``paths`` (files, or folders and all below them) and write their experiments.
 
     Args:
-        format_name: A key of ``FORMATS``.
+        format_name: A key of ``FORMATS``; None to find out from the files.
         paths: What to read. Symbolic links within a folder are not followed.
         leaderboard_id: The folder below ``root/experiments`` to write to.
         root: The root of the tree of leaderboards and experiments.
@@ -78,13 +82,14 @@ def import_results(
     problems = _option_problems(format_name, leaderboard_id, options)
     if problems:
         return ImportReport(problems=ordered(problems), dry_run=dry_run)
-    importer = FORMATS[format_name]
-    files, left_out, problems = read_source_files(paths, importer.wants)
-    result = importer.read(files, options)
+    format_name, files, left_out, problems = _read(format_name, paths)
+    if format_name is None:
+        return ImportReport(problems=ordered(problems), dry_run=dry_run)
+    result = FORMATS[format_name].read(files, options)
     problems += result.problems
     if not result.experiments and not has_error(problems):
         message = f"no results of the format {format_name} were found"
-        hint = f"expected {importer.description}"
+        hint = f"expected {FORMATS[format_name].description}"
         problems.append(_argument_problem("PATH", "nothing-found", message, hint))
     planned: list[_Planned] = []
     if not has_error(problems):
@@ -100,29 +105,49 @@ def import_results(
     )
 
 
+def _read(
+    format_name: str | None, paths: Sequence[Path]
+) -> tuple[str | None, list[SourceFile], list[LeftOut], list[Problem]]:
+    """The format and its files; the format is None, with problems, where it cannot be told."""
+    wants = may_be_results if format_name is None else FORMATS[format_name].wants
+    files, left_out, problems = read_source_files(paths, wants)
+    if format_name is None:
+        format_name, found = detected(files, FORMATS)
+        problems += found
+        if format_name is None:
+            return None, [], left_out, problems
+        files = [file for file in files if FORMATS[format_name].wants(file.path)]
+    named = frozenset(path.as_posix() for path in paths)
+    files, not_of_it, found = sorted_out(files, FORMATS[format_name], named)
+    return format_name, files, [*left_out, *not_of_it], [*problems, *found]
+
+
 def _row(planned: _Planned) -> ImportedRow:
     attempts = planned.experiment.attempts
     return ImportedRow(
         experiment_id=planned.experiment_id,
         status=planned.status,
-        n_attempt=len(attempts),
+        n_attempt=len(attempts) or getattr(planned.experiment.summary, "n_attempt", 0),
         n_tasks=max((len(attempt.tasks) for attempt in attempts), default=0),
         score_mean=score_mean(planned.experiment),
+        stated=planned.experiment.stated,
     )
 
 
 def _option_problems(
-    format_name: str, leaderboard_id: str, options: ImportOptions
+    format_name: str | None, leaderboard_id: str, options: ImportOptions
 ) -> list[Problem]:
     problems: list[Problem] = []
-    if format_name not in FORMATS:
+    if format_name is not None and format_name not in FORMATS:
         hint = did_you_mean(format_name, FORMATS) or f"one of {', '.join(sorted(FORMATS))}"
         message = f'"{format_name}" is no known format'
         problems.append(_argument_problem("FORMAT", "unknown-format", message, hint))
     readers: dict[str, Callable[[Node], str]] = {"phase": scalars.read_segment, "date": _read_date}
     readers["leaderboard"] = scalars.read_leaderboard_id
-    given: dict[str, str | None] = {"leaderboard": leaderboard_id, **asdict(options)}
-    for name, text in given.items():
+    given: list[tuple[str, str | None]] = [("leaderboard", leaderboard_id)]
+    given += [item for item in asdict(options).items() if item[0] not in ("metric", "n_tasks")]
+    given += [("metric", text) for text in options.metric]
+    for name, text in given:
         if text is None:
             continue
         try:
@@ -154,9 +179,10 @@ def _read_argument(node: Node) -> str:
 
 
 def _plan(
-    board: Path, root: Path, experiments: Sequence[ImportedExperiment]
+    board: Path, root: Path, imported: Sequence[ImportedExperiment]
 ) -> tuple[list[_Planned], list[Problem]]:
     """What is to be done with each experiment, and what stands in the way."""
+    experiments = [cleaned(experiment) for experiment in imported]
     problems = [
         _not_a_folder(folder) for folder in (board.parent, board) if _is_occupied(root / folder)
     ]
@@ -168,6 +194,7 @@ def _plan(
     for experiment_id, experiment in zip(ids, experiments, strict=True):
         files = experiment_files(experiment_id, experiment)
         folder = board / experiment_id
+        problems += _score_problems(folder, experiment)
         status: Status = "created"
         if _is_occupied(root / folder):
             problems.append(_not_a_folder(folder))
@@ -175,12 +202,31 @@ def _plan(
             status = "unchanged" if _holds(root / folder, files) else "replaced"
         if status == "replaced":
             message = "exists already with other contents"
-            hint = "give --replace to replace it"
+            hint = "give --replace to replace it, or import both together to have both"
             problems.append(_problem_at(folder, _EXISTS, message, hint))
         planned.append(
             _Planned(experiment_id=experiment_id, experiment=experiment, files=files, status=status)
         )
     return planned, problems
+
+
+def _score_problems(folder: Path, experiment: ImportedExperiment) -> list[Problem]:
+    """What no board can show: nothing scored, a score below 0, a task with two results."""
+    problems: list[Problem] = []
+    if score_mean(experiment) is None:
+        problems.append(_problem_at(folder, "no-score", "an attempt has no task that was scored"))
+    tasks = (task for attempt in experiment.attempts for task in attempt.tasks)
+    least = min((task.score for task in tasks if task.score is not None), default=0.0)
+    least = min(least, score_mean(experiment) or 0.0)
+    if least < 0:
+        message = f"has the score {least:g}, below 0, which no board can show"
+        problems.append(_problem_at(folder, "score-range", message))
+    for attempt in experiment.attempts:
+        counts = Counter(task.source for task in attempt.tasks)
+        for source in (source for source, count in counts.items() if count > 1):
+            message = f'attempt {attempt.number} has more than one result of "{source}"'
+            problems.append(_problem_at(folder, "duplicate-task", message))
+    return problems
 
 
 def _is_occupied(folder: Path) -> bool:

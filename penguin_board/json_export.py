@@ -10,6 +10,7 @@ from penguin_board import __version__
 from penguin_board.boards import Board, Entry
 from penguin_board.json_model import (
     JsonAuthor,
+    JsonChange,
     JsonEntry,
     JsonGenerator,
     JsonLeaderboard,
@@ -51,6 +52,10 @@ def json_leaderboard(board: Board, *, show_email: bool = False) -> JsonLeaderboa
         description=record.description,
         description_zh=record.description_zh,
         links=[JsonLink(title=link.title, url=link.url) for link in record.links],
+        changes=[
+            JsonChange(date=change.date, entry=change.entry, reason=change.reason)
+            for change in record.changes
+        ],
         order=record.order,
         score_max=board.bar_full,
         generator=JsonGenerator(name="penguin-board", version=__version__),

@@ -28,6 +28,15 @@ class JsonLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class JsonChange:
+    """A line of the board's history: ``entry`` is an id or a label, also of a former entry."""
+
+    date: str
+    entry: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JsonGenerator:
     """The program that wrote the file; no time of building."""
 
@@ -151,6 +160,7 @@ class JsonLeaderboard:
     description: str | None
     description_zh: str | None
     links: list[JsonLink]
+    changes: list[JsonChange]
     order: Literal["descending", "ascending"]
     score_max: float
     generator: JsonGenerator

@@ -17,6 +17,7 @@ __all__ = [
     "HAS_LIBYAML",
     "MAX_BYTES",
     "MAX_DEPTH",
+    "DeferredDocument",
     "Document",
     "Mapping",
     "Node",
@@ -120,6 +121,34 @@ class Document:
             hint=hint,
             severity="warning" if warning else "error",
         )
+
+
+class DeferredDocument(Document):
+    """A file without a problem whose values were taken from it otherwise.
+
+    Its nodes are made when somebody asks for one, as for the place of a problem.
+    """
+
+    __slots__ = ("_data", "_nodes")
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.problems = ()
+        self.suspect = frozenset()
+        self._data: bytes | None = data
+        self._nodes: Node | None = None
+
+    @property
+    def root(self) -> Node | None:  # type: ignore[override]
+        """The root node; None once released."""
+        if self._data is not None:
+            self._nodes = read_document(self._data, self.path).root
+            self._data = None
+        return self._nodes
+
+    def release(self) -> None:
+        """Let go of the file's bytes and nodes."""
+        self._data = self._nodes = None
 
 
 def read_document(data: bytes, path: str) -> Document:

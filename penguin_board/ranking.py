@@ -85,5 +85,24 @@ def pareto_frontier(
     )
 
 
+def dominators(
+    points: Mapping[Id, tuple[float, float]], *, ascending: bool = False
+) -> dict[Id, tuple[Id, ...]]:
+    """For each of the points ``(score, resource)``, those that dominate it (P1), in their order."""
+    sign = -1.0 if ascending else 1.0
+    placed = {
+        name: (_significant(resource), -sign * _significant(score))
+        for name, (score, resource) in points.items()
+    }
+    return {
+        name: tuple(
+            other
+            for other, (cost, loss) in placed.items()
+            if cost <= own[0] and loss <= own[1] and (cost, loss) != own
+        )
+        for name, own in placed.items()
+    }
+
+
 def _significant(value: float) -> float:
     return float(f"{value:.12g}")

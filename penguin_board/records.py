@@ -130,6 +130,8 @@ def _fields_at(record: type[BaseModel], loc: tuple[int | str, ...]) -> Iterable[
             return schema.Author.model_fields
         if part == "links":
             return schema.Link.model_fields
+        if part == "changes":
+            return schema.Change.model_fields
     return record.model_fields
 
 
@@ -145,7 +147,7 @@ def _wrong_kind(document: Document, path: KeyPath) -> Problem:
     last = path[-1] if path else ""
     if last == "values" and found == "null":
         return document.problem(path, "no-entries", "at least one entry is needed")
-    if last in ("values", "args", "weights", "links", "results"):
+    if last in ("values", "args", "weights", "links", "changes", "results"):
         return document.problem(path, "type", f"expected a list, found {found}")
     if isinstance(last, int) and path[-2] in ("values", "args"):
         expected = "an expression ({experiment_id, phase, metric} or {op, args})"

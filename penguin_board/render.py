@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Mapping, Sequence
+import posixpath
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from jinja2 import TemplateRuntimeError
-from markupsafe import Markup
 
 from penguin_board.assets import hashed_path, load_assets
 from penguin_board.boards import Board
+from penguin_board.catalogues import ENGLISH
 from penguin_board.entries import AXES
+from penguin_board.languages import Language, find_language
 from penguin_board.templating import Templates, tree_folder
 from penguin_board.views.badge import badge
 from penguin_board.views.card import card
@@ -22,11 +24,43 @@ from penguin_board.views.entry_page import entry_page
 from penguin_board.views.leaderboard_page import LeaderboardPage, leaderboard_page
 from penguin_board.views.run_view import SourceUrl
 from penguin_board.views.site_index import index_page
+from penguin_board.xml_text import xml_text
 
 Exports = Callable[[Board], Mapping[str, bytes]]
+# A file of the site, or what draws it: ``serve`` draws a page when it is asked for.
+File = bytes | Callable[[], bytes]
+Plan = Iterable[tuple[str, File]]
 
 
-def render_site(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLink:
+    """The same page in one of the site's languages.
+
+    ``address`` is absolute where that is known; ``home`` is the folder of the language's pages.
+    """
+
+    code: str
+    autonym: str
+    href: str
+    address: str
+    home: str
+    is_current: bool
+
+
+def render_site(plan: Plan) -> dict[str, bytes]:
+    """Every file of a plan by its path, drawn.
+
+    Raises InvalidInput for an error in a template of the tree.
+    """
+    return {path: drawn(file) for path, file in plan}
+
+
+def drawn(file: File) -> bytes:
+    """The bytes of a file."""
+    return file if isinstance(file, bytes) else file()
+
+
+def plan_site(
     boards: Sequence[Board],
     *,
     title: str,
@@ -35,116 +69,144 @@ def render_site(
     docs: bool = False,
     root: Path | None = None,
     base_url: str | None = None,
-) -> dict[str, bytes]:
-    """Every file of the site of ``boards`` by its path, with ``/`` and relative to the site.
+    languages: Sequence[str] = (ENGLISH,),
+) -> Plan:
+    """Every file of the site of ``boards`` with its path, with ``/`` and relative to the site.
 
     ``source_url`` gives the public address of a file of the tree, ``exports`` the data files that
     stand beside a board's page; ``docs`` adds links to ``docs/``, which another step builds.
     ``root`` is the tree whose ``templates/`` come before the shipped ones, ``base_url`` where the
-    site will stand. The same arguments give the same bytes. Raises InvalidInput for an error in
-    a template of the tree.
+    site will stand. The pages of the first of the ``languages`` stand at the top, those of each
+    further one below a folder of its code; other files exist once. The same arguments give the
+    same bytes. Raises InvalidInput for an error in a template of the tree.
     """
     names = {
         "site_title": title,
         "has_docs": docs,
         "base_url": None if base_url is None else base_url.rstrip("/") + "/",
     }
-    site = _Site(names, tree_folder(root), has_boards=bool(boards))
-    files = {".nojekyll": b"", **site.asset_files()}
-    files["404.html"] = site.page("404.html", "404.html")
-    index = index_page(boards, title)
-    files["index.html"] = site.page("index.html", "index.html", page=index)
+    spoken = [find_language(code) for code in languages]
+    site = _Site(names, tree_folder(root), spoken, has_boards=bool(boards))
+    yield ".nojekyll", b""
+    yield from site.asset_files()
+    yield from site.file("404.html", "404.html")
+    yield from site.pages("index.html", "index.html", page=index_page(boards, title))
     for board in boards:
-        files |= _board_files(site, board, source_url, exports)
-    return files
+        yield from _board_files(site, board, source_url, exports)
 
 
-def _board_files(
-    site: _Site, board: Board, source_url: SourceUrl, exports: Exports
-) -> dict[str, bytes]:
+def _board_files(site: _Site, board: Board, source_url: SourceUrl, exports: Exports) -> Plan:
     folder = board.leaderboard_id
     names = entry_names(board)
     page = leaderboard_page(board, names)
     data_files = dict(exports(board))
-    files = {f"{folder}/{name}": data for name, data in data_files.items()}
-    files[f"{folder}/index.html"] = site.page(
+    yield from ((f"{folder}/{name}", data) for name, data in data_files.items())
+    yield from site.pages(
         f"{folder}/index.html", "leaderboard.html", page=page, data_files=sorted(data_files)
     )
-    files |= _chart_files(site, folder, page)
-    files |= _share_files(site, board, page)
-    files |= _entry_files(site, board, names, source_url)
-    return files
+    yield from _chart_files(site, folder, page)
+    yield from _share_files(site, board, page)
+    yield from _entry_files(site, board, names, source_url)
 
 
-def _chart_files(site: _Site, folder: str, page: LeaderboardPage) -> dict[str, bytes]:
+def _chart_files(site: _Site, folder: str, page: LeaderboardPage) -> Plan:
     """A standalone SVG an axis, at a stable path, also when there is nothing to draw."""
     panels = {panel.key: panel for panel in page.pareto.panels}
-    return {
-        f"{folder}/pareto-{axis}.svg": site.page(
-            f"{folder}/pareto-{axis}.svg", "pareto.svg", page=page, panel=panels[axis]
-        )
-        for axis in AXES
-    }
+    for axis in AXES:
+        path = f"{folder}/pareto-{axis}.svg"
+        yield from site.file(path, "pareto.svg", page=page, panel=panels[axis])
 
 
-def _share_files(site: _Site, board: Board, page: LeaderboardPage) -> dict[str, bytes]:
+def _share_files(site: _Site, board: Board, page: LeaderboardPage) -> Plan:
     """What stands on other people's pages: the table in a frame, a card, a badge an entry."""
     folder = board.leaderboard_id
-    embed, picture = f"{folder}/embed/index.html", f"{folder}/card.svg"
-    files = {
-        embed: site.page(embed, "embed.html", page=embed_page(board, page.table, page.newest_date)),
-        picture: site.page(picture, "card.svg", page=card(board, page.table, page.newest_date)),
-    }
+    embed = embed_page(board, page.table, page.newest_date)
+    yield from site.pages(f"{folder}/embed/index.html", "embed.html", page=embed)
+    picture = card(board, page.table, page.newest_date)
+    yield from site.file(f"{folder}/card.svg", "card.svg", page=picture)
     for entry in board.entries:
         path = f"{folder}/badges/{entry.entry_id}.svg"
-        files[path] = site.page(path, "badge.svg", page=badge(board, entry))
-    return files
+        yield from site.file(path, "badge.svg", page=badge(board, entry))
 
 
 def _entry_files(
     site: _Site, board: Board, names: Mapping[str, EntryName], source_url: SourceUrl
-) -> dict[str, bytes]:
-    files = {}
+) -> Plan:
     for entry in board.entries:
         path = f"{board.leaderboard_id}/{names[entry.entry_id].href}"
         page = entry_page(board, entry, names, source_url)
-        files[path] = site.page(path, "entry.html", page=page)
-    return files
+        yield from site.pages(path, "entry.html", page=page)
 
 
 class _Site:
-    """What all pages of a site share: templates, assets with hashed names, title."""
+    """What all pages of a site share: templates, languages, assets with hashed names."""
 
-    def __init__(self, names: Mapping[str, Any], own: Path | None, *, has_boards: bool) -> None:
+    def __init__(
+        self,
+        names: Mapping[str, Any],
+        own: Path | None,
+        languages: Sequence[Language],
+        *,
+        has_boards: bool,
+    ) -> None:
         self._base_url: str | None = names["base_url"]
-        self._templates = Templates(own, names=names, filters={"script_json": script_json})
+        self._languages = languages
+        self._templates = Templates(own, languages=languages, names=names)
         self._assets = load_assets(own, with_plotly=has_boards)
         self._paths = {name: hashed_path(name, data) for name, data in self._assets.items()}
 
-    def asset_files(self) -> dict[str, bytes]:
-        """The assets by their paths."""
-        return {self._paths[name]: data for name, data in self._assets.items()}
+    def asset_files(self) -> Plan:
+        """The assets with their paths."""
+        return ((self._paths[name], data) for name, data in self._assets.items())
 
     def _asset_path(self, name: str) -> str:
         if name not in self._paths:
             raise TemplateRuntimeError(f'there is no asset "{name}"')
         return self._paths[name]
 
-    def page(self, path: str, template: str, **context: Any) -> bytes:
-        """The page at ``path``: its template with ``url`` and ``asset`` made relative to it."""
-        up = "../" * path.count("/")
-        place = path.removesuffix("index.html")
-        names = {
-            "url": lambda target: up + target,
-            "asset": lambda name: up + self._asset_path(name),
-            "page_url": None if self._base_url is None else self._base_url + place,
+    def pages(self, path: str, template: str, **context: Any) -> Plan:
+        """The page at ``path`` in every language, with where it stands."""
+        for language in self._languages:
+            yield self._page(path, template, language, context)
+
+    def file(self, path: str, template: str, **context: Any) -> Plan:
+        """A file that the pages of all languages share, in the first of them."""
+        yield self._page(path, template, self._languages[0], context)
+
+    def _page(
+        self, path: str, template: str, language: Language, context: Mapping[str, Any]
+    ) -> tuple[str, File]:
+        """A template with ``url``, ``shared`` and ``asset`` made relative to where it stands."""
+        place = self._folder(language) + path
+        home = "../" * path.count("/")
+        top = "../" * place.count("/")
+        names: dict[str, Any] = {
+            "url": lambda target: home + target,
+            "shared": lambda target: posixpath.relpath(target, posixpath.dirname(place) or "."),
+            "asset": lambda name: top + self._asset_path(name),
+            "page_url": self._address(place),
+            "languages": [self._link(other, path, top, language) for other in self._languages],
         }
-        return self._templates.render(template, names | context).encode("utf-8")
+        every = {**names, **context}
+        return place, lambda: self._drawn(template, every, language)
 
+    def _drawn(self, template: str, names: Mapping[str, Any], language: Language) -> bytes:
+        text = self._templates.render(template, names, language)
+        return (xml_text(text) if template.endswith(".svg") else text).encode("utf-8")
 
-def script_json(value: object) -> Markup:
-    """``value`` as compact JSON that no HTML parser reads markup in."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    for char in "<>&\u2028\u2029":
-        text = text.replace(char, f"\\u{ord(char):04x}")
-    return Markup(text)
+    def _folder(self, language: Language) -> str:
+        return "" if language is self._languages[0] else f"{language.code}/"
+
+    def _address(self, place: str) -> str | None:
+        return None if self._base_url is None else self._base_url + place.removesuffix("index.html")
+
+    def _link(self, other: Language, path: str, top: str, current: Language) -> PageLink:
+        place = self._folder(other) + path
+        return PageLink(
+            code=other.code,
+            autonym=other.autonym,
+            href=top + place,
+            address=self._address(place) or top + place,
+            home=self._folder(other),
+            is_current=other is current,
+        )

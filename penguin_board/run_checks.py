@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from penguin_board.dates import iso_date
 from penguin_board.experiments import Attempt, Run, known_sum, mean
 from penguin_board.expressions import sample_std
-from penguin_board.located_yaml import Document, Scalar
+from penguin_board.located_yaml import Scalar
 from penguin_board.problems import KeyPath, Problem
 from penguin_board.records import unknown_key_problems
 from penguin_board.scalars import decimals
 from penguin_board.schema import COST_NAMES, DURATION_NAMES, TOKENS_NAMES, MetaInfo, Summary
+from penguin_board.texts import Number, sentence
 
 _TOLERANCE = 1e-6
 _ROUNDED_FROM = 2  # a value with this many decimals is taken as rounded to them
@@ -50,7 +50,11 @@ def _check_meta(run: Run) -> list[Problem]:
             run.meta_document.problem(("experiment_id",), "id-folder", message, hint=hint)
         )
     if run.meta.date is not None and iso_date(run.meta.date) is None:
-        message = f'"{run.meta.date}" is no day as 2026-11-30, so the index does not count it'
+        message = sentence(
+            '"{date}" is no day as {example}, so the index does not count it',
+            date=run.meta.date,
+            example="2026-11-30",
+        )
         problems.append(run.meta_document.problem(("date",), "date", message, warning=True))
     return problems
 
@@ -83,6 +87,8 @@ def _check_number_of_attempts(run: Run) -> list[Problem]:
 
 
 def _check_same_tasks(run: Run) -> list[Problem]:
+    if all(attempt.sources == run.attempts[0].sources for attempt in run.attempts):
+        return []
     first_with: dict[str, Attempt] = {}
     for attempt in run.attempts:
         for source in attempt.sources:
@@ -106,16 +112,19 @@ def _check_same_tasks(run: Run) -> list[Problem]:
 
 def _check_attempt_score(attempt: Attempt) -> list[Problem]:
     scores = [score for score in attempt.scores if score is not None]
-    if attempt.score is None or not scores or attempt.document.node(("score",)) is None:
+    text = attempt.written_score
+    if attempt.score is None or not scores or text is None:
         return []
     total = math.fsum(scores)
     average = total / len(scores)
     place: KeyPath = ("score",)
-    if any(_agrees(attempt.document, place, attempt.score, value) for value in (average, total)):
+    if any(_agrees(text, attempt.score, value) for value in (average, total)):
         return []
-    message = (
-        f"is {attempt.score:g}, neither the mean {average:.6g} "
-        f"nor the sum {total:.6g} of its results"
+    message = sentence(
+        "is {score}, neither the mean {mean} nor the sum {sum} of its results",
+        score=Number(f"{attempt.score:g}"),
+        mean=Number(f"{average:.6g}"),
+        sum=Number(f"{total:.6g}"),
     )
     return [attempt.document.problem(place, "attempt-score", message, warning=True)]
 
@@ -136,7 +145,7 @@ def _check_score_std(run: Run) -> list[Problem]:
     expected = sample_std(scores)
     problems = _compare(run, "score_std", std, expected, len(scores), "summary-std")
     population = expected * math.sqrt((len(scores) - 1) / len(scores))
-    if problems and _agrees(run.summary_document, ("score_std",), std, population):
+    if problems and _agrees(_summary_text(run, "score_std"), std, population):
         message = (
             f"is {std:.12g} but the {len(scores)} attempts give {expected:.8g} "
             f"(n - 1 in the divisor; with n it would be {population:.6f})"
@@ -160,17 +169,22 @@ def _check_totals(run: Run) -> list[Problem]:
 def _compare(
     run: Run, name: str, written: float, expected: float, n_attempt: int, code: str
 ) -> list[Problem]:
-    if _agrees(run.summary_document, (name,), written, expected):
+    if _agrees(_summary_text(run, name), written, expected):
         return []
     give = "attempt gives" if n_attempt == 1 else "attempts give"
     message = f"is {written:.12g} but the {n_attempt} {give} {expected:.8g}"
     return [run.summary_document.problem((name,), code, message)]
 
 
-def _agrees(document: Document, path: Sequence[str | int], written: float, expected: float) -> bool:
-    """Whether a written value is ``expected`` to the precision that it was written with."""
-    node = document.node(tuple(path))
-    places = decimals(node.text) if isinstance(node, Scalar) else 0
+def _summary_text(run: Run, name: str) -> str:
+    """The value of a key of the summary as it is written."""
+    node = run.summary_document.node((name,))
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _agrees(text: str, written: float, expected: float) -> bool:
+    """Whether a value that is written as ``text`` is ``expected`` to that precision."""
+    places = decimals(text)
     tolerance = 0.5 * 10.0**-places if places >= _ROUNDED_FROM else _TOLERANCE
     # The last bits of a float sum are nobody's error.
     return abs(written - expected) <= tolerance + 1e-12 * max(1.0, abs(expected))

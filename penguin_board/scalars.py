@@ -10,6 +10,7 @@ import re
 import unicodedata
 from urllib.parse import urlsplit
 
+from penguin_board.dates import iso_date
 from penguin_board.located_yaml import Mapping, Node, Scalar, kind
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -207,6 +208,14 @@ def read_email(node: Node) -> str:
     text = read_name(node)
     if not _EMAIL.fullmatch(text):
         raise ScalarError("email", "is not an e-mail address (one @, no spaces)")
+    return text
+
+
+def read_day(node: Node) -> str:
+    """A day of the calendar, written ``YYYY-MM-DD``."""
+    text = read_name(node)
+    if iso_date(text) != text:
+        raise ScalarError("date", f"{text} is not a date", "write it as 2026-11-30")
     return text
 
 

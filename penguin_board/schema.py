@@ -22,6 +22,7 @@ from pydantic import (
 from penguin_board.schema_types import (
     Amount,
     Count,
+    Day,
     Email,
     LeaderboardId,
     Name,
@@ -33,6 +34,7 @@ from penguin_board.schema_types import (
     OptionalUrl,
     ScoreMax,
     Segment,
+    Text,
     Tokens,
     Url,
     Weight,
@@ -170,6 +172,17 @@ class Link(WrittenRecord):
     url: Url
 
 
+class Change(WrittenRecord):
+    """Why the score of a published entry moved, or why an entry is gone.
+
+    ``entry`` is the entry's id or its label.
+    """
+
+    date: Day
+    entry: Name
+    reason: Text
+
+
 class Leaderboard(WrittenRecord):
     """``leaderboards/<leaderboard-id>/leaderboard.yaml``."""
 
@@ -185,6 +198,7 @@ class Leaderboard(WrittenRecord):
     )
     score_max: ScoreMax = None
     links: Annotated[tuple[Link, ...], BeforeValidator(null_is_absent)] = ()
+    changes: Annotated[tuple[Change, ...], BeforeValidator(null_is_absent)] = ()
     values: Annotated[tuple[EntryExpression, ...], Field(min_length=1)]
 
     @model_validator(mode="after")

@@ -99,6 +99,11 @@ Email = Annotated[
     _read_unless_null(scalars.read_email),
     WithJsonSchema({"type": ["string", "null"], "format": "email"}),
 ]
+Day = Annotated[
+    str,
+    _read(scalars.read_day),
+    WithJsonSchema({"type": "string", "format": "date", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"}),
+]
 Number = Annotated[float, _read(scalars.read_number)]
 OptionalNumber = Annotated[float | None, _read_unless_null(scalars.read_number)]
 Weight = Annotated[

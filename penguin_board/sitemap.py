@@ -2,38 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
 from penguin_board.boards import Board
+from penguin_board.catalogues import ENGLISH
 from penguin_board.feeds import feed
+from penguin_board.languages import find_language
 
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
+_XHTML = "http://www.w3.org/1999/xhtml"
 
 
-def sitemap_files(boards: Sequence[Board], title: str, base_url: str) -> dict[str, bytes]:
-    """The two files for a site that stands at ``base_url``; ``boards`` are the published ones."""
+def sitemap_files(
+    boards: Sequence[Board], title: str, base_url: str, languages: Sequence[str] = (ENGLISH,)
+) -> dict[str, bytes]:
+    """The sitemap and a feed a language, for a site that stands at ``base_url``.
+
+    ``boards`` are the published ones; the pages of the first language stand at the top.
+    """
     base = base_url.rstrip("/") + "/"
-    return {
-        "sitemap.xml": _document(_sitemap(boards, base)),
-        "feed.xml": _document(feed(boards, title, base)),
-    }
+    folders = {code: "" if code == languages[0] else f"{code}/" for code in languages}
+    files = {"sitemap.xml": _document(_sitemap(boards, base, folders))}
+    for code, folder in folders.items():
+        root = feed(boards, title, base + folder, find_language(code))
+        files[f"{folder}feed.xml"] = _document(root)
+    return files
 
 
-def _sitemap(boards: Sequence[Board], base: str) -> ET.Element:
-    root = ET.Element("urlset", xmlns=_SITEMAP)
-    pages: list[tuple[str, str | None]] = [(base, None)]
+def _sitemap(boards: Sequence[Board], base: str, folders: Mapping[str, str]) -> ET.Element:
+    root = ET.Element("urlset", {"xmlns": _SITEMAP, "xmlns:xhtml": _XHTML})
+    pages: list[tuple[str, str | None]] = [("", None)]
     for board in boards:
         date = board.newest_date
-        address = f"{base}{board.leaderboard_id}/"
-        pages.append((address, date))
-        pages += [(f"{address}entries/{entry.entry_id}/", date) for entry in board.entries]
-    for address, date in pages:
-        page = ET.SubElement(root, "url")
-        ET.SubElement(page, "loc").text = address
-        if date is not None:
-            ET.SubElement(page, "lastmod").text = date
+        place = f"{board.leaderboard_id}/"
+        pages.append((place, date))
+        pages += [(f"{place}entries/{entry.entry_id}/", date) for entry in board.entries]
+    for folder in folders.values():
+        for place, date in pages:
+            page = ET.SubElement(root, "url")
+            ET.SubElement(page, "loc").text = f"{base}{folder}{place}"
+            if date is not None:
+                ET.SubElement(page, "lastmod").text = date
+            if len(folders) > 1:
+                _alternates(page, {code: base + top + place for code, top in folders.items()})
     return root
+
+
+def _alternates(page: ET.Element, addresses: Mapping[str, str]) -> None:
+    """The same page in all languages, itself included, as search engines ask for it."""
+    for code, address in addresses.items():
+        ET.SubElement(page, "xhtml:link", rel="alternate", hreflang=code, href=address)
 
 
 def _document(root: ET.Element) -> bytes:

@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from penguin_board import scalars
-from penguin_board.attempts import numeric_values, read_attempt
+from penguin_board.attempt_files import AttemptFiles
+from penguin_board.attempts import numeric_values
+from penguin_board.catalogues import known_codes
 from penguin_board.experiments import Attempt, Run
 from penguin_board.expression_checks import check_expressions
 from penguin_board.folders import NO_LINKS, Folder
+from penguin_board.known_runs import KnownRuns
 from penguin_board.located_yaml import Document, Mapping, Node
 from penguin_board.located_yaml import Sequence as ListNode
 from penguin_board.problems import KeyPath, Problem
@@ -28,6 +31,8 @@ LEADERBOARDS = "leaderboards"
 EXPERIMENTS = "experiments"
 LEADERBOARD_FILE = "leaderboard.yaml"
 
+# What else stands beside the boards' folders in a site.
+_SITE_FOLDERS = ("assets", "docs")
 _ATTEMPT_FILE = re.compile(r"attempt-([1-9][0-9]*)\.yaml")
 _ATTEMPT_LIKE = re.compile(r"attempt.*\.ya?ml", re.IGNORECASE)
 
@@ -90,6 +95,13 @@ def _read_leaderboard(folder: Folder, name: str) -> LeaderboardFile:
         message = f'is "{record.leaderboard_id}" in the folder {name}'
         hint = "the id and the folder are equal"
         problems.append(document.problem(("leaderboard_id",), "id-folder", message, hint=hint))
+    if record is not None and name.casefold() in (
+        *_SITE_FOLDERS,
+        *map(str.casefold, known_codes()),
+    ):
+        message = f'"{name}" is a folder of the site: of its files, or of its pages in a language'
+        hint = "choose another id"
+        problems.append(document.problem(("leaderboard_id",), "reserved-id", message, hint=hint))
     return LeaderboardFile(
         folder=name,
         document=document,
@@ -130,7 +142,7 @@ def _leaves(node: Node, path: KeyPath) -> Iterator[tuple[KeyPath, Mapping]]:
 class ExperimentStore:
     """The experiments of one leaderboard; each file is read once, however often it is used."""
 
-    def __init__(self, root: Path, leaderboard_id: str) -> None:
+    def __init__(self, root: Path, leaderboard_id: str, known: KnownRuns | None = None) -> None:
         shown = f"{EXPERIMENTS}/{leaderboard_id}"
         top = root / EXPERIMENTS
         self.problems: list[Problem] = []
@@ -140,6 +152,8 @@ class ExperimentStore:
             if path.is_symlink():
                 self.problems.append(Problem(path=name, code="link", message=NO_LINKS))
                 self.folder.exists = False
+        self._known = known
+        self._attempts = AttemptFiles()
         self._experiments: dict[str, Folder] = {}
         self._meta: dict[str, tuple[Document, MetaInfo | None]] = {}
         self._tried: set[tuple[str, str]] = set()
@@ -154,7 +168,7 @@ class ExperimentStore:
             key = (reference.experiment_id, reference.phase)
             if key not in self._tried:
                 self._tried.add(key)
-                run = self._read_run(*key)
+                run = self._run(*key)
                 if run is not None:
                     self.runs[key] = run
 
@@ -186,6 +200,14 @@ class ExperimentStore:
             message = f"{where}/meta_info.yaml not found"
             return document.problem(at_experiment, "missing-file", message)
         return _find_phase(document, reference, folder, phase)
+
+    def _run(self, name: str, phase: str) -> Run | None:
+        if self._known is None:
+            return self._read_run(name, phase)
+        folder = self._experiments[name]
+        stamp = (*folder.stamp(), *folder.child(phase).stamp())
+        key = (self.folder.shown, name, phase)
+        return self._known.run(key, stamp, lambda: self._read_run(name, phase), self.problems)
 
     def _read_run(self, name: str, phase: str) -> Run | None:
         folder = self._experiments[name]
@@ -225,10 +247,14 @@ class ExperimentStore:
         attempts: list[Attempt] = []
         usable = True
         for number, name in self._attempt_files(folder):
-            document = folder.read(name)
-            attempt, problems = read_attempt(document, number)
-            self.problems += (*document.problems, *problems)
-            if attempt is None or document.problems:
+            data = folder.data(name)
+            if isinstance(data, Problem):
+                attempt, problems = None, [data]
+            else:
+                shown = f"{folder.shown}/{name}"
+                attempt, problems = self._attempts.read(data, shown, number)
+            self.problems += problems
+            if attempt is None:
                 usable = False
             else:
                 attempts.append(attempt)

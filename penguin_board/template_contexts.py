@@ -27,7 +27,20 @@ SHARED: Mapping[str, tuple[str, str]] = {
     "has_docs": ("bool", "whether `docs/` is part of the site"),
     "base_url": ("str or None", "where the site will stand, with a slash at the end"),
     "page_url": ("str or None", "where this file will stand"),
-    "url(path)": ("function", "a path of the site, relative to this file"),
+    "language": (
+        "PageLanguage",
+        "the language of this file: `code`, `direction` (`ltr` or `rtl`), its own name `autonym`",
+    ),
+    "languages": (
+        "list[PageLink]",
+        "this page in every language of the site, the first at the top: `code`, `autonym`, "
+        "`href`, `address` (absolute with a base URL), `home` and `is_current`",
+    ),
+    "url(path)": ("function", "a page of the site in the same language, relative to this file"),
+    "shared(path)": (
+        "function",
+        "a file that exists once for all languages, relative to this file: data, pictures, `docs/`",
+    ),
     "asset(name)": ("function", "the address of a file of `assets/`, relative to this file"),
 }
 

@@ -7,12 +7,14 @@ A template is looked up in the tree's ``templates/`` first, then among the shipp
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
-from jinja2 import StrictUndefined
+from jinja2 import BytecodeCache, StrictUndefined
+from jinja2.bccache import Bucket
 from jinja2.exceptions import TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.loaders import (
     BaseLoader,
@@ -25,7 +27,9 @@ from jinja2.loaders import (
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from penguin_board.folders import NO_LINKS
+from penguin_board.languages import Language
 from penguin_board.problems import InvalidInput, Problem
+from penguin_board.speaking import speak
 
 BUILTIN = "builtin"
 FOLDER = "templates"
@@ -56,33 +60,36 @@ def tree_folder(root: Path | None) -> Path | None:
 
 
 class Templates:
-    """The templates of a build: those of the tree, then the shipped ones."""
+    """The templates of a build in its languages: those of the tree, then the shipped ones."""
 
     def __init__(
         self,
         own: Path | None,
         *,
+        languages: Sequence[Language],
         names: Mapping[str, Any],
-        filters: Mapping[str, Callable[..., Any]],
     ) -> None:
         """``own`` is the tree's folder of templates; ``names`` are known to every template.
 
         Raises InvalidInput with every template of the tree that cannot be compiled.
         """
         self._own = own
-        self._environment = _environment(own)
-        self._environment.globals |= names
-        self._environment.filters |= filters
+        self._environments = {}
+        for language in languages:
+            environment = _environment(own)
+            environment.globals |= names
+            speak(environment, language)
+            self._environments[language.code] = environment
         self._check_own()
 
-    def render(self, name: str, context: Mapping[str, Any]) -> str:
-        """The text of a template.
+    def render(self, name: str, context: Mapping[str, Any], language: Language) -> str:
+        """The text of a template in one of the languages.
 
         Raises InvalidInput where a template of the tree is at fault; an error in a shipped one is
         a bug and passes as it is.
         """
         try:
-            return self._environment.get_template(name).render(context)
+            return self._environments[language.code].get_template(name).render(context)
         except InvalidInput:
             raise
         except Exception as error:
@@ -96,11 +103,12 @@ class Templates:
         if self._own is None:
             return
         problems: list[Problem] = []
+        environment = next(iter(self._environments.values()))
         for path in sorted(template_folder().rglob("*")):
             name = path.relative_to(template_folder()).as_posix()
             if path.suffix in (".html", ".svg") and (self._own / name).is_file():
                 try:
-                    self._environment.get_template(name)
+                    environment.get_template(name)
                 except InvalidInput as error:
                     problems += error.problems
                 except TemplateSyntaxError as error:
@@ -182,12 +190,32 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
 
+class _Compiled(BytecodeCache):
+    """Templates compiled for one language serve the others: what differs is their environment."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Give the bucket its code, if it is known."""
+        bucket.code = self._codes.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Remember the code of a bucket."""
+        if bucket.code is not None:
+            self._codes[bucket.key, bucket.checksum] = bucket.code
+
+
+# By name and text, so that it holds for every build of a process; "serve" makes many.
+_COMPILED = _Compiled()
+
+
 def _environment(own: Path | None) -> _Sandbox:
     shipped = FileSystemLoader(template_folder())
     loaders: list[BaseLoader] = [PrefixLoader({BUILTIN: shipped}), shipped]
     if own is not None:
         loaders.insert(1, FunctionLoader(lambda name: _read(own, name)))
-    environment = _Sandbox(
+    return _Sandbox(
         loader=ChoiceLoader(loaders),
         # On for every template whatever its name ends with: all data is untrusted.
         autoescape=True,
@@ -196,6 +224,5 @@ def _environment(own: Path | None) -> _Sandbox:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         extensions=["jinja2.ext.i18n"],
+        bytecode_cache=_COMPILED,
     )
-    environment.install_null_translations(newstyle=True)  # type: ignore[attr-defined]
-    return environment

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from penguin_board.boards import Board, evaluate_board
 from penguin_board.folders import Folder
+from penguin_board.known_runs import KnownRuns
 from penguin_board.problems import Problem, ordered
 from penguin_board.run_checks import check_run
 from penguin_board.store import (
@@ -38,18 +39,21 @@ class Tree:
         return not any(problem.is_error for problem in self.problems)
 
 
-def load_tree(root: Path, *, list_unreferenced: bool = False) -> Tree:
+def load_tree(
+    root: Path, *, list_unreferenced: bool = False, known: KnownRuns | None = None
+) -> Tree:
     """Read, check and evaluate every leaderboard under ``root``, drafts included.
 
     With ``list_unreferenced`` the experiment folders that no leaderboard refers to are listed as
-    information. Raises nothing for what the files hold.
+    information. ``known`` saves reading what did not change since it was last given. Raises nothing
+    for what the files hold.
     """
     files, problems = read_leaderboards(root)
     boards: list[Board] = []
     stores: dict[str, ExperimentStore] = {}
     for file in files:
         with _no_cycle_search():
-            board, store, found = _load_board(root, file)
+            board, store, found = load_board(root, file, known)
         stores[file.folder] = store
         problems += found
         if board is not None:
@@ -71,11 +75,15 @@ def _no_cycle_search() -> Iterator[None]:
             gc.enable()
 
 
-def _load_board(
-    root: Path, file: LeaderboardFile
+def load_board(
+    root: Path, file: LeaderboardFile, known: KnownRuns | None = None
 ) -> tuple[Board | None, ExperimentStore, list[Problem]]:
+    """Evaluate one leaderboard file over the experiments under ``root``.
+
+    Returns the board (None when anything is wrong), what was read, and every problem.
+    """
     problems = list(file.problems)
-    store = ExperimentStore(root, file.folder)
+    store = ExperimentStore(root, file.folder, known)
     store.read(file.document)
     problems += store.problems
     for run in store.runs.values():
@@ -83,9 +91,10 @@ def _load_board(
     if file.record is None:
         return None, store, problems
     board, found = evaluate_board(file.record, file.document, store.runs)
-    for run in store.runs.values():
-        for attempt in run.attempts:
-            attempt.document.release()
+    if known is None:
+        for run in store.runs.values():
+            for attempt in run.attempts:
+                attempt.document.release()
     run_warnings = [problem for problem in problems if not problem.is_error]
     problems += found
     if board is None or any(problem.is_error for problem in problems):

@@ -126,7 +126,8 @@ def test_a_build_that_is_asked_for_the_impossible_is_exit_code_2(
 
 
 @pytest.mark.parametrize(
-    "name", ["leaderboard", "meta_info", "summary", "attempt", "leaderboard-json"]
+    "name",
+    ["leaderboard", "meta_info", "summary", "attempt", "leaderboard-json", "diff-json"],
 )
 def test_schema_prints_a_json_schema(name: str) -> None:
     schema = json.loads(call("schema", name).stdout)
@@ -135,7 +136,7 @@ def test_schema_prints_a_json_schema(name: str) -> None:
 
 def test_schema_writes_all_of_them(tmp_path: Path) -> None:
     assert call("schema", "--out", tmp_path / "schemas").exit_code == 0
-    assert len(list((tmp_path / "schemas").glob("*.schema.json"))) == 5
+    assert len(list((tmp_path / "schemas").glob("*.schema.json"))) == 6
 
 
 def test_import_says_when_nothing_of_the_format_is_there(tmp_path: Path) -> None:

@@ -17,7 +17,9 @@ from penguin_board.exports import (
     leaderboard_csv,
     leaderboard_json,
     leaderboard_markdown,
+    leaderboard_tex,
     markdown_text,
+    tex_text,
 )
 from penguin_board.json_model import leaderboard_json_schema
 from penguin_board.sitemap import sitemap_files
@@ -100,6 +102,39 @@ def test_the_markdown_shows_the_texts_of_the_page(board: Board) -> None:
 )
 def test_text_stays_text_in_markdown(text: str, escaped: str) -> None:
     assert markdown_text(text) == escaped
+
+
+def test_the_latex_table_has_the_cells_of_the_markdown(board: Board) -> None:
+    lines = leaderboard_tex(board).splitlines()
+    begin = lines.index("\\begin{tabular}{rrlllllrrrrrrrr}")
+    assert lines[0] == "% Demo"
+    assert all(line.startswith("% ") for line in lines[:begin])
+    assert [line for line in lines[begin:] if line.startswith("\\")] == [
+        "\\begin{tabular}{rrlllllrrrrrrrr}", "\\hline", "\\hline", "\\hline", "\\end{tabular}",
+    ]  # fmt: skip
+    rows = [line.removesuffix(" \\\\").split(" & ") for line in lines if line.endswith(" \\\\")]
+    assert [len(row) for row in rows] == [15, 15, 15]
+    assert rows[0][7] == "Score (\\%) $\\pm$ std"
+    assert rows[1][4] == "=model\\textbar{}a"
+    assert rows[1][7] == "83.3 $\\pm$ 23.6"
+    assert rows[1][10] == "\\$1.25"
+    assert rows[2][10:] == ["---", "---", "---", "1", "3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"),
+    [
+        ("a_b & 50% #1", "a\\_b \\& 50\\% \\#1"),
+        ("\\input{/etc/passwd}", "\\textbackslash{}input\\{/etc/passwd\\}"),
+        ("x^2 ~ $y$", "x\\textasciicircum{}2 \\textasciitilde{} \\$y\\$"),
+        ("<a|b>", "\\textless{}a\\textbar{}b\\textgreater{}"),
+        ("a---b-c", "a-{}-{}-b-c"),
+        ("two\nlines\n\nmore", "two lines more"),
+        ("模型 é", "模型 é"),
+    ],
+)
+def test_text_stays_text_in_latex(text: str, escaped: str) -> None:
+    assert tex_text(text) == escaped
 
 
 def test_the_sitemap_and_the_feed_are_xml_with_absolute_addresses(board: Board) -> None:

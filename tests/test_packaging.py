@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-import sysconfig
 import tarfile
-import venv
 import zipfile
 from pathlib import Path
 
@@ -16,37 +11,17 @@ import pytest
 from penguin_board import __version__
 from tests.command_line import REPOSITORY, penguin_board, snapshot
 from tests.trees import experiment, leaderboard, write_tree
-
-
-def run(*command: str | Path, cwd: Path) -> str:
-    """Run a command without this checkout on its path and return what it printed."""
-    env = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
-    result = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stdout + result.stderr
-    return result.stdout
+from tests.wheel import build_dist, install_wheel, run
 
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The source distribution, and the wheel that is built from it."""
-    folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, REPOSITORY, cwd=folder)
-    return folder
+    return build_dist(tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="module")
 def installed(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The ``bin`` of an environment with the wheel and, by a path file, the libraries it needs."""
-    home = tmp_path_factory.mktemp("installed") / "venv"
-    venv.create(home, with_pip=False, symlinks=True)
-    python = home / "bin" / "python"
-    (wheel,) = dist.glob("*.whl")
-    pip = (sys.executable, "-m", "pip", "--python", python)
-    run(*pip, "install", "--no-deps", "--no-index", "--quiet", wheel, cwd=home)
-    (site_packages,) = home.glob("lib/python*/site-packages")
-    libraries = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-    (site_packages / "libraries.pth").write_text("\n".join(sorted(libraries)), encoding="utf-8")
-    return home / "bin"
+    return install_wheel(dist, tmp_path_factory.mktemp("installed") / "venv")
 
 
 def test_the_wheel_has_the_package_its_templates_and_its_licence(dist: Path) -> None:

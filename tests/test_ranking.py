@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from penguin_board.ranking import competition_ranks, natural_key, pareto_frontier
+from penguin_board.ranking import competition_ranks, dominators, natural_key, pareto_frontier
 
 Point = tuple[float | None, float | None]
 
@@ -58,6 +58,19 @@ def test_frontier_is_the_set_that_nothing_dominates(
     assert set(found["dominated"]) == beaten
     assert set(found["frontier"]) == set(points) - unknown - beaten
     assert sum(map(len, found.values())) == len(points)
+
+
+@given(_points, st.booleans())
+def test_dominators_are_those_of_the_definition(points: dict[str, Point], ascending: bool) -> None:
+    """For every point all of them, and none for the frontier's."""
+    known = {name: (s, c) for name, (s, c) in points.items() if s is not None and c is not None}
+    found = dominators(known, ascending=ascending)
+    assert found == {
+        name: tuple(o for o, other in known.items() if dominates(other, point, ascending=ascending))
+        for name, point in known.items()
+    }
+    frontier = split(points, ascending=ascending)["frontier"]
+    assert {name for name, by in found.items() if not by} == set(frontier)
 
 
 @given(_points)

@@ -15,6 +15,7 @@ from jinja2.defaults import DEFAULT_NAMESPACE
 
 from penguin_board.assets import compact
 from penguin_board.build import BuildOptions, build_site
+from penguin_board.languages import Language
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.template_contexts import CONTEXTS, SHARED
 from penguin_board.templating import Templates, template_folder
@@ -62,7 +63,8 @@ def test_a_block_of_a_page_is_replaced_and_the_rest_stays(tmp_path: Path) -> Non
     assert changed["demo/index.html"].replace("<p>2 of us</p>", "") == plain["demo/index.html"]
     rest = {path: text for path, text in plain.items() if path != "demo/index.html"}
     manifest = "penguin-board-manifest.json"
-    assert {path for path, text in rest.items() if changed[path] != text} == {manifest}
+    pages = {"zh/demo/index.html", manifest}
+    assert {path for path, text in rest.items() if changed[path] != text} == pages
 
 
 def test_a_part_and_the_layout_are_replaced_wherever_they_are_used(tmp_path: Path) -> None:
@@ -227,10 +229,12 @@ def test_a_build_gives_what_the_reference_says(
     known: set[str] = set()
     render = Templates.render
 
-    def recording(self: Templates, name: str, context: Mapping[str, Any]) -> str:
+    def recording(
+        self: Templates, name: str, context: Mapping[str, Any], language: Language
+    ) -> str:
         given.setdefault(name, []).append(context)
-        known.update(self._environment.globals)
-        return render(self, name, context)
+        known.update(self._environments[language.code].globals)
+        return render(self, name, context, language)
 
     monkeypatch.setattr(Templates, "render", recording)
     options = BuildOptions(drafts=True, base_url="https://example.org/")

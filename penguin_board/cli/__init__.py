@@ -9,9 +9,13 @@ from __future__ import annotations
 import click
 
 from penguin_board import __version__
+from penguin_board.cli.export import export
 from penguin_board.cli.results import aggregate, import_command
+from penguin_board.cli.review import diff
 from penguin_board.cli.schemas import schema
+from penguin_board.cli.serving import serve
 from penguin_board.cli.site import build, validate
+from penguin_board.cli.start import init, new, new_experiment, summarize
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,5 +27,18 @@ def main() -> None:
     """
 
 
-for _command in (build, validate, schema, import_command, aggregate):
+for _command in (
+    build,
+    validate,
+    diff,
+    serve,
+    schema,
+    import_command,
+    aggregate,
+    export,
+    init,
+    new,
+    new_experiment,
+    summarize,
+):
     main.add_command(_command)

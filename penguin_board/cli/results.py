@@ -12,63 +12,97 @@ import click
 from penguin_board.cli.shared import count, fail, print_problems, root_option, tree_root
 
 _F = TypeVar("_F", bound=Callable[..., Any])
+_SHOWN_FILE = 2**20
 
 
 @click.command("import")
-@click.argument("format_name", metavar="FORMAT")
-@click.argument(
-    "paths",
-    nargs=-1,
-    required=True,
-    type=click.Path(exists=True, path_type=Path),
-    metavar="PATH...",
-)
+@click.argument("arguments", nargs=-1, required=True, metavar="[FORMAT] PATH...")
 @click.option("--leaderboard", required=True, help="The leaderboard that the results belong to.")
 @root_option
 @click.option("--harness", help="The harness, where the files do not name it or name it otherwise.")
 @click.option("--model", help="The model, likewise.")
 @click.option("--algorithm", help="The algorithm, likewise.")
 @click.option("--benchmark", help="The benchmark, likewise.")
+@click.option(
+    "--metric",
+    multiple=True,
+    help="The metric that is the score, where a result has several; "
+    "given more than once, the first that a result has.",
+)
+@click.option(
+    "--n-tasks",
+    type=click.IntRange(1, 100_000),
+    help="How many tasks the benchmark has, where the files list only some of them.",
+)
 @click.option("--date", help="The date of the runs, as 2026-07-21.")
 @click.option("--phase", help="The phase of the runs; test where the files name none.")
 @click.option("--dry-run", is_flag=True, help="Say what would be done, and write nothing.")
 @click.option("--replace", is_flag=True, help="Replace experiments that exist and differ.")
 def import_command(
-    format_name: str,
-    paths: tuple[Path, ...],
+    arguments: tuple[str, ...],
     leaderboard: str,
     root: Path | None,
     *,
+    metric: tuple[str, ...],
+    n_tasks: int | None,
     dry_run: bool,
     replace: bool,
     **names: str | None,
 ) -> None:
     """Turn the result files of another tool into experiments.
 
-    FORMAT is gdpevo or penguin-results. Folders are searched for files of the format.
+    FORMAT is aider, deepeval, every-eval-ever, gdpevo, hal, harbor, helm, inspect,
+    lighteval, lm-eval, openai-evals, penguin-results, penguin-scoreboard, promptfoo,
+    swe-bench or terminal-bench; without it, what the files look like. Folders are searched
+    for files of the format.
 
-    Example: penguin-board import gdpevo ../GDPevo/experiments --leaderboard gdpevo
-    --date 2026-07-21
+    Example: penguin-board import inspect logs --leaderboard my-board --dry-run
     """
     from penguin_board.importers import ImportOptions
     from penguin_board.importers.contract import COMMAND_LINE
     from penguin_board.importing import import_results, report_text
+    from penguin_board.problems import format_text
 
+    format_name, paths = _format_and_paths(arguments)
     report = import_results(
         format_name,
         paths,
         leaderboard,
         tree_root(root),
-        ImportOptions(**names),
+        ImportOptions(metric=metric, n_tasks=n_tasks, **names),
         dry_run=dry_run,
         replace=replace,
     )
-    print_problems(Path(), report.problems, "text")
+    click.echo(format_text(report.problems, _source_line), nl=False, err=True)
     click.echo(report_text(report), nl=False)
     if report.failed:
         # Problems of the command line itself are the caller's, all others the data's.
         by_caller = all(problem.path == COMMAND_LINE for problem in report.problems)
         fail(f"{count(report.problems)}; nothing was written", code=2 if by_caller else 1)
+
+
+def _source_line(path: str, line: int) -> str | None:
+    """The line of a problem; None of a large file, which is not read again for each problem."""
+    from penguin_board.folders import source_line
+
+    file = Path(path)
+    small = file.is_file() and file.stat().st_size <= _SHOWN_FILE
+    return source_line(Path())(path, line) if small else None
+
+
+def _format_and_paths(arguments: tuple[str, ...]) -> tuple[str | None, list[Path]]:
+    """The first argument is a format where it is the name of one, or is no path."""
+    from penguin_board.importers import FORMATS
+
+    first, *others = arguments
+    is_format = first in FORMATS or (bool(others) and not Path(first).exists())
+    paths = [Path(argument) for argument in (others if is_format else arguments)]
+    if not paths:
+        fail("name the files or folders to read after the format", code=2)
+    for path in paths:
+        if not path.exists():
+            fail(f"{path}: does not exist", code=2)
+    return first if is_format else None, paths
 
 
 def _choice(name: str, choices: tuple[str, ...], help_text: str) -> Callable[[_F], _F]:
@@ -114,7 +148,7 @@ def aggregate(
     no_pairs: bool,
     **settings: Any,
 ) -> None:
-    """EvalRun records become leaderboard rows and pairwise comparisons.
+    """Rank and compare the models of a file of task scores.
 
     RUNS are JSON, JSONL, CSV or Parquet files with model_id, task_id, score (0 to 1) and
     optionally metric_name, category, weight, attempt and family; - is standard input.

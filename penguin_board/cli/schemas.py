@@ -19,18 +19,20 @@ from penguin_board.cli.shared import fail, plural
     help="Write all schemas into this folder instead of printing one.",
 )
 def schema(name: str | None, out: Path | None) -> None:
-    """Print the JSON Schema of a kind of file, for editors and tools.
+    """Print the JSON Schema of a kind of file, for editors.
 
-    NAME is leaderboard, meta_info, summary, attempt, or leaderboard-json for the data file of a
-    built site.
+    NAME is leaderboard, meta_info, summary, attempt, leaderboard-json for the data file of a
+    built site, or diff-json for what diff prints.
 
     Example: penguin-board schema leaderboard > leaderboard.schema.json
     """
     from penguin_board.json_model import leaderboard_json_schema
+    from penguin_board.review.change_json import change_json_schema
     from penguin_board.schema import FILE_SCHEMAS, json_schema
 
     schemas = {kind: json_schema(kind) for kind in FILE_SCHEMAS}
     schemas["leaderboard-json"] = leaderboard_json_schema()
+    schemas["diff-json"] = change_json_schema()
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)
         for kind, content in schemas.items():

@@ -29,6 +29,34 @@ def root_option(command: _F) -> _F:
     )(command)
 
 
+def languages_option(command: _F) -> _F:
+    """The option ``--languages``, a tuple of codes."""
+    return click.option(
+        "--languages",
+        default="en,zh",
+        show_default=True,
+        callback=_language_codes,
+        help="Languages of the pages, the first at the top of the site, others in folders.",
+    )(command)
+
+
+def _language_codes(
+    context: click.Context, parameter: click.Parameter, value: str
+) -> tuple[str, ...]:
+    """The codes of ``--languages``; a usage error for one that is not known."""
+    from penguin_board.catalogues import known_codes
+
+    codes = tuple(dict.fromkeys(code.strip() for code in value.split(",") if code.strip()))
+    known = known_codes()
+    unknown = [code for code in codes if code not in known]
+    if unknown or not codes:
+        found = f"unknown: {', '.join(unknown)}" if unknown else "no language is named"
+        raise click.BadParameter(
+            f"{found} (known: {', '.join(known)})", ctx=context, param=parameter
+        )
+    return codes
+
+
 def tree_root(root: Path | None) -> Path:
     """The given root, or the nearest folder upwards that holds leaderboards/."""
     if root is not None:

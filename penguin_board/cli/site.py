@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from penguin_board.cli.review import checked_against
 from penguin_board.cli.shared import (
     FORMATS,
     count,
     fail,
+    languages_option,
     plural,
     print_problems,
     root_option,
@@ -32,24 +34,15 @@ if TYPE_CHECKING:
     help="The folder that the site is written into.",
 )
 @click.option("--drafts", is_flag=True, help="Build draft leaderboards too, marked as drafts.")
-@click.option("--title", default="Leaderboards", show_default=True, help="The site's title.")
+@click.option("--title", show_default="Leaderboards", help="The site's title.")
 @click.option(
     "--base-url", help="Where the site will stand; with it a sitemap and a feed are written."
 )
-@click.option("--docs", is_flag=True, help="Link to docs/, which another step builds.")
+@languages_option
+@click.option("--docs", "with_docs", is_flag=True, help="Link to docs/, which another step builds.")
 @click.option("--show-email", is_flag=True, help="Show authors' e-mail addresses.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
-def build(
-    root: Path | None,
-    out: Path,
-    *,
-    drafts: bool,
-    title: str,
-    base_url: str | None,
-    docs: bool,
-    show_email: bool,
-    force: bool,
-) -> None:
+def build(root: Path | None, out: Path, **options: Any) -> None:
     """Build the site of a tree.
 
     Nothing is written when anything is wrong: every problem is listed and the previous site
@@ -62,18 +55,11 @@ def build(
     from penguin_board.problems import InvalidInput
 
     tree = tree_root(root)
-    _check_base_url(base_url)
+    _check_base_url(options["base_url"])
     say_when_slow()
-    options = BuildOptions(
-        drafts=drafts,
-        title=title,
-        base_url=base_url,
-        show_email=show_email,
-        with_docs=docs,
-        force=force,
-    )
     try:
-        report = build_site(tree, out, options)
+        chosen = {name: value for name, value in options.items() if value is not None}
+        report = build_site(tree, out, BuildOptions(**chosen))
     except InvalidInput as error:
         print_problems(tree, error.problems, "text")
         fail(f"{count(error.problems)}; nothing was written")
@@ -90,7 +76,7 @@ def _build_summary(report: BuildReport, out: Path) -> str:
     left_out = plural(report.n_drafts_left_out, "draft")
     return (
         f"{plural(len(report.boards), 'leaderboard')}, {plural(entries, 'entry', 'entries')}"
-        f"{f', {left_out} left out' if report.n_drafts_left_out else ''}: {out} "
+        f"{f', {left_out} left out (see --drafts)' if report.n_drafts_left_out else ''}: {out} "
         f"({report.output.written} written, {report.output.unchanged} unchanged, "
         f"{report.output.removed} removed)"
     )
@@ -111,8 +97,13 @@ def _check_base_url(base_url: str | None) -> None:
     show_default=True,
     help="text for people, json for tools, github for annotations on a pull request.",
 )
-def validate(root: Path | None, form: str) -> None:
-    """Check a tree without writing anything; drafts are checked too.
+@click.option(
+    "--against",
+    metavar="BASE",
+    help="A git revision or a folder: its published entries may not change in silence.",
+)
+def validate(root: Path | None, form: str, against: str | None) -> None:
+    """Check a tree, drafts included, and write nothing.
 
     Example: penguin-board validate --format github
     """
@@ -120,7 +111,7 @@ def validate(root: Path | None, form: str) -> None:
 
     place = tree_root(root)
     say_when_slow()
-    tree = load_tree(place, list_unreferenced=True)
+    tree = checked_against(place, load_tree(place, list_unreferenced=True), against)
     print_problems(place, tree.problems, form, to_stdout=True)
     checked = plural(tree.n_leaderboards, "leaderboard")
     if not tree.is_valid:

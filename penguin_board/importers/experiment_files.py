@@ -10,11 +10,26 @@ from typing import Final, NamedTuple, TypeVar
 
 from penguin_board.expressions import sample_std
 from penguin_board.importers.contract import ImportedAttempt, ImportedExperiment, ImportedTask
+from penguin_board.spelling import near_miss
 
 # Costs are rounded to a billionth of a dollar: below that is only what float addition left.
 _COST_PLACES = 9
 _N = TypeVar("_N", int, float)
 _TASK_COLUMNS: Final = ("cost", "duration_ms", "tokens")
+_SUMMARY_KEYS: Final = (
+    "n_attempt",
+    "score_mean",
+    "score_std",
+    "cost_total",
+    "cost",
+    "duration_ms_total",
+    "duration_ms",
+    "tokens_total",
+    "tokens",
+    "token",
+)
+# None of the words that YAML 1.1 takes for a boolean or null has a digit or an underscore.
+_PLAIN_KEY: Final = re.compile("[a-z]+[0-9_][a-z0-9_]*")
 # Valid in JSON but not in YAML 1.1, or a line break there.
 _NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
@@ -57,7 +72,9 @@ def attempt_score(attempt: ImportedAttempt) -> float | None:
 
 
 def score_mean(experiment: ImportedExperiment) -> float | None:
-    """The mean of the attempts' scores; None when an attempt has none."""
+    """The mean of the attempts' scores, or as the summary states it; None when one has none."""
+    if experiment.summary is not None:
+        return experiment.summary.score_mean
     scores = [attempt_score(attempt) for attempt in experiment.attempts]
     known = [score for score in scores if score is not None]
     return math.fsum(known) / len(known) if known and len(known) == len(scores) else None
@@ -90,14 +107,24 @@ def _summary(experiment: ImportedExperiment) -> str:
     )
     return _lines(
         {
-            "n_attempt": str(len(experiment.attempts)),
+            "n_attempt": str(
+                experiment.summary.n_attempt if experiment.summary else len(experiment.attempts)
+            ),
             "score_mean": _number(score_mean(experiment)),
             "score_std": _number(score_std(experiment)),
             "cost_total": _number(totals.cost),
             "duration_ms_total": _number(totals.duration_ms),
             "tokens_total": _number(totals.tokens),
+            **{_metric_key(name): _number(value) for name, value in experiment.metrics.items()},
         }
     )
+
+
+def _metric_key(name: str) -> str:
+    """The key of a further metric, which must not be taken for one of the format's own."""
+    if name in _SUMMARY_KEYS or near_miss(name, _SUMMARY_KEYS):
+        name = f"metric_{name}"
+    return name if _PLAIN_KEY.fullmatch(name) else _quoted(name)
 
 
 def _attempt(attempt: ImportedAttempt, columns: list[str]) -> str:

@@ -94,7 +94,7 @@ def read_reports(files: Sequence[SourceFile], options: ImportOptions) -> ImportR
             reason = f"a task group outside {FIRST_GROUP:03d} to {LAST_GROUP:03d}: not published"
             left_out.append(LeftOut(path=file.path, reason=reason))
             continue
-        fields = Fields(read_document(file.data, file.path))
+        fields = Fields(read_document(file.data[:], file.path))
         experiments += _experiments(fields, options)
         problems += fields.problems
     return ImportResult(

@@ -57,6 +57,15 @@ def _joined(experiment: ImportedExperiment, *, with_harness: bool) -> str:
     name = "-".join(parts)
     if len(name) > _MAX_ID:
         name = f"{name[:_MAX_ID].strip('-._')}-{_digest(name)}"
+    return _portable(name)
+
+
+def segment(text: str) -> str:
+    """``text`` as one segment of a path, such as a phase."""
+    return _portable(slug(text))
+
+
+def _portable(name: str) -> str:
     try:
         return scalars.read_segment(Scalar(name, False, 1, 1))
     except scalars.ScalarError:  # all that is left is the name of a Windows device, ``con.x``

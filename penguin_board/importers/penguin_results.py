@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Final, NamedTuple
 
 from penguin_board import scalars
@@ -26,9 +26,9 @@ from penguin_board.importers.contract import (
     SourceFile,
     option_problem,
 )
-from penguin_board.importers.fields import Fields, read_fraction
+from penguin_board.importers.fields import Fields, read_fraction, read_moment
 from penguin_board.importers.located_json import read_document
-from penguin_board.located_yaml import Node, kind
+from penguin_board.importers.shapes import Shape
 from penguin_board.problems import KeyPath, Problem
 
 _ATTEMPT_FILE = re.compile(r"(?:(.*)/)?([^/]+)/attempt-([1-9][0-9]{0,5})\.json")
@@ -57,6 +57,11 @@ class _AttemptFile(NamedTuple):
 def wants(path: str) -> bool:
     """Whether the file is an attempt of a benchmark, or the summary beside the benchmarks."""
     return bool(_ATTEMPT_FILE.fullmatch(path) or _SUMMARY_FILE.fullmatch(path))
+
+
+def recognises(shape: Shape) -> bool:
+    """Whether a summary, which many tools write, is one of benchmarks."""
+    return _ATTEMPT_FILE.fullmatch(shape.path) is not None or shape.is_list("benchmarks")
 
 
 def read_results(files: Sequence[SourceFile], options: ImportOptions) -> ImportResult:
@@ -120,7 +125,7 @@ def _trial(fields: Fields, path: KeyPath, left_out: list[LeftOut]) -> _Trial | N
     ]
     tokens = [count for count in counts if count is not None]
     score, cost = _score(fields, path), _cost(fields, path)
-    finished_at = fields.optional((*path, "finished_at"), _read_time)
+    finished_at = fields.optional((*path, "finished_at"), read_moment)
     known = [part for part in identity if part is not None]
     if source is None or len(known) < len(identity):
         return None
@@ -152,17 +157,6 @@ def _cost(fields: Fields, path: KeyPath) -> float | None:
     cost = fields.optional((*path, "cost_usd"), scalars.read_amount)
     complete = fields.document.node((*path, "cost_complete"))
     return None if getattr(complete, "text", "") == "false" else cost
-
-
-def _read_time(node: Node) -> datetime:
-    """A time in ISO 8601, in UTC; one without a zone is taken as UTC."""
-    text = scalars.read_name(node)
-    try:
-        time = datetime.fromisoformat(text)
-        return time.astimezone(UTC) if time.tzinfo else time.replace(tzinfo=UTC)
-    except (ValueError, OverflowError):
-        message = f"{kind(node)} is not a time in ISO 8601"
-        raise scalars.ScalarError(code="time", message=message) from None
 
 
 def _experiment(
@@ -252,4 +246,5 @@ IMPORTER = Importer(
     description="PenguinHarness results (results/<version>/<benchmark>/attempt-<n>.json)",
     wants=wants,
     read=read_results,
+    recognises=recognises,
 )

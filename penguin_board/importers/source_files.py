@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from penguin_board.importers.contract import COMMAND_LINE, LeftOut, SourceFile
+from penguin_board.importers.json_tokens import Data
 from penguin_board.located_yaml import MAX_BYTES
 from penguin_board.problems import Problem
+
+# Larger files are mapped, not read: what is looked at takes memory, and only for as long.
+_MAPPED = 2**20
+_MAX_MAPPED = 2**36
+_WHOLE = (".yaml", ".yml")
 
 Found = tuple[list[SourceFile], list[LeftOut], list[Problem]]
 
@@ -66,13 +73,23 @@ def _read(path: Path, shown: str, files: list[SourceFile], problems: list[Proble
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             problems.append(Problem(path=shown, code="not-a-file", message="is not a regular file"))
-        elif status.st_size > MAX_BYTES:
-            message = f"is {status.st_size} bytes, at most {MAX_BYTES} are read"
+            return
+        limit = MAX_BYTES if shown.endswith(_WHOLE) else _MAX_MAPPED
+        if status.st_size > limit:
+            message = f"is {status.st_size} bytes, at most {limit} are read"
             problems.append(Problem(path=shown, code="too-large", message=message))
         else:
-            files.append(SourceFile(path=shown, data=path.read_bytes()))
+            data = _data(path, status.st_size)
+            files.append(SourceFile(path=shown, data=data, whole_path=path.absolute().as_posix()))
     except OSError as error:
         problems.append(_unreadable(shown, error))
+
+
+def _data(path: Path, size: int) -> Data:
+    if size < _MAPPED:
+        return path.read_bytes()
+    with path.open("rb") as file:
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
 
 
 def _unreadable(shown: str, error: OSError) -> Problem:

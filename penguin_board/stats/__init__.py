@@ -11,7 +11,7 @@ from penguin_board.stats.aggregate import aggregate, leaderboard, pairwise_diffs
 from penguin_board.stats.bootstrap import bootstrap_mean_ci, bootstrap_pairwise_diff
 from penguin_board.stats.checks import InvalidRuns, RunProblem
 from penguin_board.stats.composite import FEW_TASKS, compare_composites
-from penguin_board.stats.composite_data import NO_INTERVAL_TEXT, CompositeEntry, NoInterval
+from penguin_board.stats.composite_data import CompositeEntry, NoInterval
 from penguin_board.stats.composite_rows import (
     CompositeComparison,
     CompositePair,
@@ -43,7 +43,6 @@ from penguin_board.stats.win_rates import equal_scores, win_rate, win_rates
 
 __all__ = [
     "FEW_TASKS",
-    "NO_INTERVAL_TEXT",
     "CompositeComparison",
     "CompositeEntry",
     "CompositePair",

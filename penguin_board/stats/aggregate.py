@@ -27,13 +27,15 @@ def aggregate(
     seed: int = 0,
     **options: Unpack[SettingsOptions],
 ) -> list[LeaderboardRow]:
-    """One row a model, best mean first (the lesson; A1 to A9, B1 to B8, R1).
+    """One row a model, best mean first (A1 to A9, B1 to B8, R1).
+
+    The attempts at a task are averaged first; then tasks are resampled, and never attempts.
 
     Args:
         runs: The records, in any order; no order changes a bit of the result.
-        b: Resamples.
-        alpha: 1 minus the level of the intervals.
-        seed: From 0 to 2**64 - 1.
+        b: Resamples, 1 or more.
+        alpha: 1 minus the level of the intervals, between 0 and 1.
+        seed: From 0 to ``2**64 - 1``.
         options: ties, weighting, missing, method, adjust, clusters, n_min: see :class:`Settings`.
 
     Returns:
@@ -57,7 +59,22 @@ def pairwise_diffs(
 ) -> list[PairwiseDiff]:
     """One comparison for each two models that share a task, in the order of the leaderboard.
 
-    The better mean comes first in each pair. Arguments and errors as for :func:`aggregate`.
+    The better mean comes first in each pair. Differences are taken task by task over the tasks
+    that both have, and resampled with the draws of :func:`aggregate`.
+
+    Args:
+        runs: The records, in any order; no order changes a bit of the result.
+        b: Resamples, 1 or more.
+        alpha: 1 minus the level of the intervals, between 0 and 1.
+        seed: From 0 to ``2**64 - 1``.
+        options: ties, weighting, missing, method, adjust, clusters, n_min: see :class:`Settings`.
+
+    Returns:
+        The pairs; an empty list where no two models share a task.
+
+    Raises:
+        InvalidRuns: (a ValueError) Records that cannot be used, all of them named.
+        ValueError: A setting is out of range, or b is too small for ``adjust``.
     """
     settings = Settings(b=b, alpha=alpha, seed=seed, **options)
     return list(leaderboard(runs, settings).pairs)
@@ -74,10 +91,13 @@ def leaderboard(
 
     Args:
         runs: The records, in any order.
-        settings: None for the lesson's defaults.
+        settings: None for the defaults.
         limits: Memory and threads.
         with_pairs: Whether the pairs are listed; the rows rest on them in any case. A thousand
             models make half a million.
+
+    Returns:
+        What :func:`aggregate` and :func:`pairwise_diffs` give, with the settings and the notes.
 
     Raises:
         InvalidRuns: (a ValueError) Records that cannot be used, all of them named.

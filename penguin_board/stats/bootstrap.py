@@ -1,4 +1,4 @@
-"""The lesson's two low-level helpers: a mean, and a paired difference of means."""
+"""Two low-level helpers: a mean, and a paired difference of means."""
 
 from __future__ import annotations
 
@@ -22,15 +22,18 @@ def bootstrap_mean_ci(
 ) -> tuple[float, float]:
     """Percentile interval of a mean over tasks that are resampled with replacement (B1, B3).
 
+    Efron and Tibshirani 1993, chapter 13; the percentiles are those of :func:`quantile`.
+
     Args:
         scores: One finite number a task, in an order of its own or by task id (then in the
             order of the ids); on any scale.
-        b: Resamples.
-        alpha: 1 minus the level.
-        seed: From 0 to 2**64 - 1.
+        b: Resamples, 1 or more.
+        alpha: 1 minus the level, between 0 and 1.
+        seed: From 0 to ``2**64 - 1``.
 
     Returns:
-        Lower and upper end; (0.0, 0.0) without scores, [x, x] for one.
+        Lower and upper end, in the unit of the scores; ``(0.0, 0.0)`` without scores, ``(x, x)``
+        for one.
 
     Raises:
         ValueError: A score is not a finite number, or b, alpha or seed is out of range.
@@ -53,9 +56,9 @@ def bootstrap_pairwise_diff(
     Args:
         scores_a: One finite number a task; by task id, the shared tasks are compared.
         scores_b: The same tasks in the same order, or by task id.
-        b: Resamples.
-        alpha: 1 minus the level.
-        seed: From 0 to 2**64 - 1.
+        b: Resamples, 1 or more.
+        alpha: 1 minus the level, between 0 and 1.
+        seed: From 0 to ``2**64 - 1``.
 
     Returns:
         Mean difference, lower and upper end (within 1e-9 of 0: 0.0); zeros without tasks.

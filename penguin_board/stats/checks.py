@@ -48,7 +48,13 @@ class RunProblem:
 
 
 class InvalidRuns(ValueError):
-    """Records that cannot be aggregated; ``problems`` holds every one, in their order."""
+    """Records that cannot be aggregated.
+
+    Attributes:
+        problems: Every one, in the order of the records; the message names the first 20.
+    """
+
+    problems: tuple[RunProblem, ...]
 
     def __init__(self, problems: Iterable[RunProblem]) -> None:
         self.problems = tuple(sorted(problems, key=lambda problem: problem.index))

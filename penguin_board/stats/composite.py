@@ -48,6 +48,9 @@ def compare_composites(
         ascending: Whether the lower composite is the better one.
         limits: Memory and threads.
 
+    Returns:
+        A row an entry and a pair for each two entries, comparable or not.
+
     Raises:
         ValueError: An entry comes twice, a score or coefficient is not a finite number, a
             benchmark has no name, or b is too small for ``adjust``.

@@ -29,15 +29,6 @@ NoInterval = Literal[
     "no-shared-tasks",
 ]
 
-NO_INTERVAL_TEXT: Mapping[NoInterval, str] = {
-    "no-tasks": "the scores of its tasks are not recorded",
-    "one-task": "there is one task only",
-    "single-task-benchmark": "a benchmark has one task only",
-    "no-variation": "the scores do not vary, so resampling has nothing to say",
-    "different-weights": "not comparable: their benchmarks or the weights of these differ",
-    "no-shared-tasks": "not comparable: a benchmark has no task that both have",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class CompositeEntry:
@@ -45,8 +36,8 @@ class CompositeEntry:
 
     Attributes:
         entry_id: Unique among the entries that are compared.
-        coefficients: d score / d benchmark mean, by benchmark; ``expressions.Estimate`` has them
-            by leaf. A benchmark with coefficient 0 takes no part.
+        coefficients: By benchmark, by how much the score rises when its mean rises by 1: 1/G in
+            a mean over G benchmarks. A benchmark with coefficient 0 takes no part.
         scores: By benchmark, the score of each task (the mean over its attempts, A9), on any
             scale. A task that was not scored is left out.
     """

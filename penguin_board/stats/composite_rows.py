@@ -84,9 +84,13 @@ class CompositePair:
 
 @dataclass(frozen=True, slots=True)
 class CompositeComparison:
-    """Entries in the given order, pairs in the order of the entries, and the settings.
+    """What the tasks say of entries and of their pairs.
 
-    ``n_comparisons`` is the number of pairs with a verdict other than insufficient.
+    Attributes:
+        rows: One an entry, in the given order.
+        pairs: One for each two entries, in the order of the entries.
+        settings: Every choice that was made.
+        n_comparisons: Number of pairs whose verdict is better, worse or tie.
     """
 
     rows: tuple[CompositeRow, ...]

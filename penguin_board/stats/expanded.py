@@ -16,9 +16,17 @@ _NORMAL_FROM = 1e7
 
 
 def expanded_alpha(n: int, alpha: float) -> float:
-    """Alpha' = 2 Phi(-sqrt(n/(n-1)) t) with t the 1 - alpha/2 quantile of n - 1 degrees of freedom.
+    """The alpha at which to take percentiles, so that an interval is not too narrow (B10).
 
-    ``alpha`` itself for n < 2, where nothing can be expanded.
+    ``alpha' = 2 Phi(-sqrt(n/(n-1)) t)`` with t the 1 - alpha/2 quantile of Student's distribution
+    of n - 1 degrees of freedom; Hesterberg 2015, section 4.3.3.
+
+    Args:
+        n: Number of tasks, or clusters.
+        alpha: 1 minus the level that is meant, between 0 and 1.
+
+    Returns:
+        A smaller alpha; ``alpha`` itself for n < 2, where nothing can be expanded.
     """
     if n < 2:
         return alpha

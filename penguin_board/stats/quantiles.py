@@ -9,9 +9,20 @@ from penguin_board.stats.resample import Floats
 
 
 def quantile(values: Sequence[float], p: float) -> float:
-    """The p-quantile: x[k] + (h - k)(x[k+1] - x[k]) with h = (n - 1)p of the sorted values.
+    """The p-quantile of values: type 7 of Hyndman and Fan 1996, which is numpy's ``linear`` (B1).
 
-    Raises ValueError for no values, or a p outside 0 to 1.
+    ``x[k] + (h - k)(x[k+1] - x[k])`` of the sorted values, with ``h = (n - 1)p`` and k its whole
+    part.
+
+    Args:
+        values: One or more numbers, in any order.
+        p: From 0 for the smallest to 1 for the largest.
+
+    Returns:
+        A number between two neighbouring values.
+
+    Raises:
+        ValueError: There is no value, or p is not from 0 to 1.
     """
     if not len(values):
         raise ValueError("a quantile needs a value")

@@ -32,7 +32,7 @@ def render_markdown(
     settings: Settings | None = None,
     notes: Iterable[str] = (),
 ) -> str:
-    """The lesson's table, then the pairwise table, the notes, and how to reproduce both (F2).
+    """A table of the models, one of the pairs, the notes, and how to reproduce both (F2).
 
     An interval of no width is an em dash: one task, or scores that do not vary, say nothing
     about other tasks.
@@ -43,6 +43,9 @@ def render_markdown(
         settings: Those of the rows; given, the rank ranges are shown too. None for the
             defaults.
         notes: Sentences for below the tables.
+
+    Returns:
+        Markdown in which every name is text: nothing in it is markup.
     """
     level = level_text((settings or Settings()).alpha)
     parts = [_models_table(rows, level, with_ranges=settings is not None)]
@@ -57,7 +60,14 @@ def render_markdown(
 
 
 def settings_text(settings: Settings) -> str:
-    """Every setting in one line, so that a reader can reproduce the numbers (section g)."""
+    """Every setting in one line, so that a reader can reproduce the numbers (section g).
+
+    Args:
+        settings: Those of the leaderboard.
+
+    Returns:
+        A sentence.
+    """
     unit = {"none": "tasks", "family": "families", "category": "categories"}[settings.clusters]
     return (
         f"{level_text(settings.alpha)} {settings.method} intervals from {settings.b} resamples "
@@ -162,6 +172,12 @@ def render_json(
 ) -> str:
     """Full precision, null for what is undefined, never NaN (G1, G4).
 
+    Args:
+        rows: Best first.
+        pairs: None for none.
+        settings: Those of the rows; None to leave them out.
+        notes: Sentences; None to leave them out.
+
     Returns:
         A list of rows; with any of the other arguments an object ``{rows, pairs, settings,
         notes}`` of those that were given.
@@ -186,7 +202,15 @@ def _record(row: LeaderboardRow | PairwiseDiff | Settings) -> dict[str, Any]:
 
 
 def render_rows_csv(rows: Sequence[LeaderboardRow]) -> str:
-    """One line a model at full precision, an empty cell for what is undefined."""
+    """One line a model at full precision, an empty cell for what is undefined.
+
+    Args:
+        rows: Best first.
+
+    Returns:
+        CSV with a header: the fields of a row, then a column ``category:NAME`` a category. A text
+        that a spreadsheet would take for a formula has an apostrophe before it.
+    """
     categories = sorted({category for row in rows for category in row.categories})
     names = [field.name for field in fields(LeaderboardRow) if field.name != "categories"]
     lines = [
@@ -198,7 +222,14 @@ def render_rows_csv(rows: Sequence[LeaderboardRow]) -> str:
 
 
 def render_pairs_csv(pairs: Sequence[PairwiseDiff]) -> str:
-    """One line a pair at full precision, an empty cell for what is undefined."""
+    """One line a pair at full precision, an empty cell for what is undefined.
+
+    Args:
+        pairs: In the order of the leaderboard.
+
+    Returns:
+        CSV with a header: the fields of a pair.
+    """
     names = [field.name for field in fields(PairwiseDiff)]
     return _csv(names, [[getattr(pair, name) for name in names] for pair in pairs])
 

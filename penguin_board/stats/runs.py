@@ -41,7 +41,17 @@ class EvalRun:
 class RunColumns:
     """Many records, a list a field: a million of them take a fraction of the objects' memory.
 
-    The values are as they were given, checked by :func:`penguin_board.stats.checks.check_runs`.
+    All lists have one length. Nothing is checked here: :func:`aggregate` checks all records.
+
+    Attributes:
+        model_ids: The models.
+        task_ids: The tasks.
+        metric_names: What the scores measure.
+        scores: From 0 to 1.
+        categories: Of the tasks; None or "" for none.
+        weights: Of the tasks, 0 or more.
+        attempts: Numbers of the attempts; None where a task was attempted once.
+        families: Families of the tasks; None or "" for none.
     """
 
     model_ids: list[Any] = field(default_factory=list)

@@ -36,7 +36,7 @@ class Limits:
         pair_bytes: Replicates of a group of pairs that have tasks of their own.
         block_bytes: Random words of the resamples that are drawn at one time.
         chunk_values: Replicates of pairs in one step; small enough to stay in the cache.
-        threads: Threads for the quantiles of pairs.
+        threads: Threads for the quantiles of pairs; by default one a processor, at most 4.
     """
 
     model_bytes: int = 128 * _MEBIBYTE
@@ -51,25 +51,29 @@ DEFAULT_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """Every choice behind a leaderboard, with the lesson's defaults; the rules are in brackets.
-
-    Raises ValueError when a value is out of range.
+    """Every choice behind a leaderboard.
 
     Attributes:
         b: Resamples, 1 or more (B1).
         alpha: 1 minus the level of the intervals, between 0 and 1 (B1).
-        seed: Seed of the resamples, 0 to 2**64 - 1 (B2).
+        seed: Seed of the resamples, 0 to ``2**64 - 1`` (B2).
         ties: What a tied best model is credited with in the win rate (A4): a whole win
             (``all``), a share of one (``split``), or wins against each other model with half a
             win for a tie (``pairwise``).
         weighting: Whether the tasks' weights are used (``task``) or not (``ignore``) (A8).
         missing: Means over a model's own tasks (``available``), over those that all models have
             (``common``), or with 0 for a missing task (``zero``) (A7).
-        method: Percentile intervals, or ``expanded`` ones for small samples (B1, B10).
-        adjust: Correction for many comparisons (B8).
+        method: Percentile intervals, or ``expanded`` ones for small samples (B1, B10): see
+            :func:`expanded_alpha`.
+        adjust: Correction for many comparisons (B8): :func:`holm`, ``bh`` for
+            :func:`benjamini_hochberg`, or ``simultaneous`` intervals, which cover all differences
+            together.
         clusters: What is resampled: tasks (``none``), or whole families or categories (B7).
         n_min: Fewest tasks, or families, of a pair for a verdict; None takes the number below
-            which no exact sign test can reach ``alpha`` (B5).
+            which no exact sign test can reach ``alpha`` (B5), see :func:`fewest_tasks`.
+
+    Raises:
+        ValueError: A value is out of range.
     """
 
     b: int = 500
@@ -131,7 +135,17 @@ def check_resampling(b: Any, alpha: Any, seed: Any) -> None:
 
 
 def fewest_tasks(alpha: float) -> int:
-    """Smallest n with 2**(1 - n) <= alpha: 6 for 0.05, 5 for 0.10, 8 for 0.01 (B5)."""
+    """Fewest tasks of a pair for a verdict: 6 for 0.05, 5 for 0.10, 8 for 0.01 (B5).
+
+    The smallest n with ``2**(1 - n) <= alpha``: with fewer, even an exact sign test of n wins out
+    of n is not significant.
+
+    Args:
+        alpha: 1 minus the level, between 0 and 1.
+
+    Returns:
+        A number of tasks, 1 or more.
+    """
     count = max(1, math.ceil(1 - math.log2(alpha)) - 1)
     while 2.0 ** (1 - count) > alpha:
         count += 1

@@ -11,14 +11,29 @@ from collections.abc import Hashable, Sequence
 
 
 def standard_error(scores: Sequence[float]) -> float | None:
-    """sd/sqrt(n) of the mean of independent tasks; None below two tasks."""
+    """``sd/sqrt(n)`` of the mean of independent tasks (B9; Miller 2024, arXiv 2411.00640).
+
+    Args:
+        scores: One a task, on any scale.
+
+    Returns:
+        In the unit of the scores; None below two tasks, never 0.
+    """
     return error_of_ratio(scores, [1.0] * len(scores))
 
 
 def paired_standard_error(scores_a: Sequence[float], scores_b: Sequence[float]) -> float | None:
-    """sd(a - b)/sqrt(n) of a difference of means over the same tasks; None below two tasks.
+    """``sd(a - b)/sqrt(n)`` of a difference of means over the same tasks (B9; Miller 2024).
 
-    Raises ValueError when the two differ in length.
+    Args:
+        scores_a: One a task, on any scale.
+        scores_b: Of the same tasks, in the same order.
+
+    Returns:
+        In the unit of the scores; None below two tasks.
+
+    Raises:
+        ValueError: The two differ in length.
     """
     return standard_error(differences(scores_a, scores_b))
 
@@ -26,8 +41,17 @@ def paired_standard_error(scores_a: Sequence[float], scores_b: Sequence[float]) 
 def clustered_standard_error(scores: Sequence[float], clusters: Sequence[Hashable]) -> float | None:
     """Standard error of the mean when the tasks of a cluster depend on each other.
 
-    sqrt(F/(F-1) sum over clusters of (sum of deviations)**2) / n; None below two clusters.
-    Raises ValueError when the two differ in length.
+    ``sqrt(F/(F-1) sum over the F clusters of (sum of deviations)**2) / n`` (B9; Miller 2024).
+
+    Args:
+        scores: One a task, on any scale.
+        clusters: The cluster of each task, such as its family.
+
+    Returns:
+        In the unit of the scores; None below two clusters.
+
+    Raises:
+        ValueError: The two differ in length.
     """
     if len(scores) != len(clusters):
         raise ValueError(f"there are {len(scores)} scores but {len(clusters)} clusters")

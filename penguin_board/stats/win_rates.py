@@ -13,7 +13,15 @@ ABSOLUTE = 1e-12
 
 
 def equal_scores(a: float, b: float) -> bool:
-    """Whether two scores are a tie: equal to 1e-9 of their size, or to 1e-12 (A5)."""
+    """Whether two scores are a tie: equal to 1e-9 of their size, or to 1e-12 (A5).
+
+    Args:
+        a: A score, on any scale.
+        b: Another on the same scale.
+
+    Returns:
+        The same for ``(b, a)``; not transitive.
+    """
     return math.isclose(a, b, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
 
 
@@ -24,7 +32,7 @@ def win_rate(
     *,
     ties: Ties = "all",
 ) -> float | None:
-    """Wins of a model divided by the tasks that it has a score for, as the lesson defines it.
+    """Wins of a model divided by the tasks that it has a score for (A4).
 
     Args:
         model_id: The model.
@@ -51,7 +59,10 @@ def win_rates(
     weights: Mapping[str, float] | None = None,
     ascending: bool = False,
 ) -> dict[str, float | None]:
-    """The win rate of each model: the mean of its credits over the tasks that it has.
+    """The win rate of each model: the mean of its credits over the tasks that it has (A4, A8).
+
+    ``ties="pairwise"`` is the mean win rate of HELM (Liang et al. 2022). Every win rate depends on
+    which other models take part.
 
     Args:
         scores: Score of each model on each of its tasks, on any scale.

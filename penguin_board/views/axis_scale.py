@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from penguin_board.display import ScoreFormat
+from penguin_board.texts import Number, Sentence
 
 # Above this ratio of largest to smallest a linear axis would press most points together (P3).
 _LOG_RATIO = 20
 _MAX_TICKS = 7
+_FEWEST_TICKS = 3
 _PADDING = 0.05
 _LINEAR_MARGIN = 0.1
 _CLUSTERED = 0.4
 _LEAST_SPAN = 0.1
+_LEAST_RATIO = 2.0
 
 _SECOND, _MINUTE, _HOUR = 1000, 60_000, 3_600_000
 _DURATION_STEPS: tuple[float, ...] = (
@@ -61,24 +64,48 @@ class AxisScale:
         return (value - self.low) / (self.high - self.low)
 
 
-def resource_scale(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResourceScales:
+    """A resource axis in both ways; ``log`` is None when no value is above 0 (P3)."""
+
+    linear: AxisScale
+    log: AxisScale | None
+    is_log_better: bool
+
+
+def resource_scales(
     values: Sequence[float], text: Callable[[float | None], str], *, is_duration: bool
-) -> AxisScale:
-    """The scale of a resource axis; ``values`` are those plotted, none negative."""
+) -> ResourceScales:
+    """The scales of a resource axis; ``values`` are those plotted, none negative."""
     positive = [value for value in values if value > 0]
     top = max(positive, default=1.0)
-    if positive and top / min(positive) > _LOG_RATIO:
-        ratio = (top / min(positive)) ** _PADDING
-        low, high = min(positive) / ratio, top * ratio
-        marked = _thinned(_log_ticks(low, high, is_duration=is_duration))
-        return AxisScale(
-            low=low,
-            high=high,
-            is_log=True,
-            has_zero=len(positive) < len(values),
-            ticks=tuple(Tick(value, tick_text(text(value))) for value in marked),
-        )
-    return _linear_scale(min(values), top, text, is_duration=is_duration)
+    return ResourceScales(
+        linear=_linear_scale(min(values), top, text, is_duration=is_duration),
+        log=_log_scale(positive, text, len(positive) < len(values), is_duration=is_duration),
+        is_log_better=bool(positive) and top / min(positive) > _LOG_RATIO,
+    )
+
+
+def _log_scale(
+    positive: Sequence[float],
+    text: Callable[[float | None], str],
+    has_zero: bool,
+    *,
+    is_duration: bool,
+) -> AxisScale | None:
+    """From a little below the smallest to a little above the largest value, or a factor of 2."""
+    if not positive:
+        return None
+    bottom, top = min(positive), max(positive)
+    ratio = max((top / bottom) ** _PADDING, (_LEAST_RATIO * bottom / top) ** 0.5)
+    low, high = bottom / ratio, top * ratio
+    return AxisScale(
+        low=low,
+        high=high,
+        is_log=True,
+        has_zero=has_zero,
+        ticks=_log_ticks(low, high, text, is_duration=is_duration),
+    )
 
 
 def _linear_scale(
@@ -88,16 +115,23 @@ def _linear_scale(
     margin = max((top - bottom) * _LINEAR_MARGIN, top * _PADDING)
     is_cluster = bottom > top * _CLUSTERED and top - bottom > top * _PADDING
     low, high = bottom - margin if is_cluster else 0.0, top + margin
+    ticks = _even_ticks(low, high, text, is_duration=is_duration)
+    return AxisScale(low=low, high=high, ticks=ticks)
+
+
+def _even_ticks(
+    low: float, high: float, text: Callable[[float | None], str], *, is_duration: bool
+) -> tuple[Tick, ...]:
     ticks: tuple[Tick, ...] = ()
+    span = high - low
     for n_steps in range(_MAX_TICKS - 1, 0, -1):
-        span = high - low
         step = _duration_step(span, n_steps) if is_duration else _decimal_step(span, n_steps)
         marked = _multiples(step, low, high)
         ticks = tuple(Tick(value, tick_text(text(value))) for value in marked)
         # Texts are rounded: two that read the same would stand at the wrong places.
         if len({tick.text for tick in ticks}) == len(ticks):
             break
-    return AxisScale(low=low, high=high, ticks=ticks)
+    return ticks
 
 
 def score_scale(
@@ -136,7 +170,13 @@ def bar_scale(low: float, high: float, form: ScoreFormat, n_ticks: int) -> AxisS
 
 def tick_text(text: str) -> str:
     """A round number without the decimals that are all zero: ``$50`` for ``$50.00``."""
-    return re.sub(r"(?<=\d)\.0+(?=\D*$)", "", text)
+    if isinstance(text, Sentence):
+        values = {
+            name: tick_text(value) if isinstance(value, Number) else value
+            for name, value in text.values.items()
+        }
+        return Sentence(text.template, values=values)
+    return Number(re.sub(r"(?<=\d)\.0+(?=\D*$)", "", text))
 
 
 def _multiples(step: float, low: float, high: float) -> list[float]:
@@ -156,8 +196,13 @@ def _duration_step(span: float, n_steps: int) -> float:
     return next((step for step in _DURATION_STEPS if span / step <= n_steps), _DURATION_STEPS[-1])
 
 
-def _log_ticks(low: float, high: float, *, is_duration: bool) -> list[float]:
-    """Round values on a logarithmic axis: all of 1, 2, 5, or only the leading ones."""
+def _log_ticks(
+    low: float, high: float, text: Callable[[float | None], str], *, is_duration: bool
+) -> tuple[Tick, ...]:
+    """Round values on a logarithmic axis: all of 1, 2, 5, or only the leading ones.
+
+    A short axis holds hardly any of them, and is marked like a linear one.
+    """
     if is_duration:
         fine = [float(step) for step in _DURATION_STEPS if low <= step <= high]
         major = [step for step in fine if step in _DURATION_MAJOR]
@@ -166,8 +211,8 @@ def _log_ticks(low: float, high: float, *, is_duration: bool) -> list[float]:
         values = [(factor, 10.0**power * factor) for power in powers for factor in (1, 2, 5)]
         fine = [value for _, value in values if low <= value <= high]
         major = [value for factor, value in values if factor == 1 and low <= value <= high]
-    return fine if len(fine) <= _MAX_TICKS or len(major) < 2 else major
-
-
-def _thinned(values: list[float]) -> list[float]:
-    return values[:: math.ceil(len(values) / _MAX_TICKS)] if values else values
+    if len(fine) < _FEWEST_TICKS:
+        return _even_ticks(low, high, text, is_duration=is_duration)
+    marked = fine if len(fine) <= _MAX_TICKS or len(major) < 2 else major
+    marked = marked[:: math.ceil(len(marked) / _MAX_TICKS)]
+    return tuple(Tick(value, tick_text(text(value))) for value in marked)

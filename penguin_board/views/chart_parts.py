@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
+from penguin_board.views.chart_colours import CIRCLE, ColourKey
 from penguin_board.views.chart_labels import PlacedLabel
 from penguin_board.views.entry_names import EntryName
+
+_MOST_NAMED = 3
+
+ScaleName = Literal["linear", "log"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartPoint:
-    """An entry that has the resource: a point of the chart."""
+    """An entry that has the resource: a point of the chart.
+
+    ``dominators`` are the numbers of the entries that dominate it, the ``n_frontier_dominators``
+    on the frontier first.
+    """
 
     name: EntryName
     score: float
@@ -21,6 +31,23 @@ class ChartPoint:
     attempts_text: str
     n_tasks: int | None
     on_frontier: bool
+    dominators: tuple[int, ...]
+    n_frontier_dominators: int
+
+    @property
+    def frontier_dominators(self) -> tuple[int, ...]:
+        """The numbers of the frontier's entries that dominate it."""
+        return self.dominators[: self.n_frontier_dominators]
+
+    @property
+    def named_dominators(self) -> tuple[int, ...]:
+        """The numbers of the first three dominators."""
+        return self.dominators[:_MOST_NAMED]
+
+    @property
+    def n_more_dominators(self) -> int:
+        """How many dominators there are besides those."""
+        return max(0, len(self.dominators) - _MOST_NAMED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +74,8 @@ WIDE = ChartSize(
     name="wide", width=880, height=500, left=56, right=14, top=12, bottom=54,
     font_size=13, label_width=190, gutter=52, headroom=40,
 )  # fmt: skip
+# On a narrow chart with more points than this, those behind the frontier are dots.
+MOST_NUMBERED_NARROW = 60
 NARROW = ChartSize(
     name="narrow", width=330, height=400, left=42, right=8, top=10, bottom=54,
     font_size=12, label_width=150, gutter=34, headroom=64,
@@ -64,39 +93,51 @@ class ChartTick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A drawn point. ``whisker`` is the span of the standard deviation, None when unknown.
+    """A drawn point at ``x``, ``y``, with its label relative to that.
 
-    ``number`` is that in the list; the uppermost of points in one place has those of all of them
-    (``1, 3``, or ``1 +2`` for two more). ``half_width`` makes room for it.
+    ``number`` is that in the list, ``key`` its colour and shape, None without a colouring.
+    ``lines`` is a path below all marks: the span of the standard deviation, the way to the label,
+    and the way to the true place, a small cross, of a mark that was moved because another covered
+    it. ``is_dot`` is true where there is no room for numbers.
     """
 
     point: ChartPoint
     x: float
     y: float
-    number: str
-    half_width: float
-    whisker: tuple[float, float] | None
+    number: int
+    key: ColourKey | None
+    is_dot: bool
+    lines: str
     label: PlacedLabel | None
+
+    @property
+    def shape(self) -> str:
+        """The outline of the mark as a path."""
+        return self.key.shape if self.key else CIRCLE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chart:
     """A drawing: the plot's edges, ticks, the frontier's steps and the area behind them, marks.
 
-    ``gutter`` is where values of 0 stand on a logarithmic axis; ``marks`` are in the order of
-    drawing, the frontier last.
+    ``gutter`` is where values of 0 stand on a logarithmic axis; ``marks`` are in the order of the
+    board, which is that of reading and of the Tab key.
     """
 
     size: ChartSize
+    scale: ScaleName
     left: float
     right: float
     top: float
     bottom: float
-    radius: float
     gutter: float | None
     x_ticks: tuple[ChartTick, ...]
     y_ticks: tuple[ChartTick, ...]
     steps: str
     area: str
     marks: tuple[Mark, ...]
-    is_log: bool
+
+    @property
+    def is_log(self) -> bool:
+        """Whether the resource axis is logarithmic."""
+        return self.scale == "log"

@@ -9,6 +9,7 @@ from typing import Any
 from penguin_board import display
 from penguin_board.boards import Board
 from penguin_board.stats import CompositePair, CompositeVerdict, NoInterval
+from penguin_board.texts import Number
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.pair_texts import (
     DifferenceScale,
@@ -102,7 +103,7 @@ def compare_view(board: Board, names: Mapping[str, EntryName]) -> CompareView | 
 def expected_text(count: float) -> str:
     """An expected number: whole from 10, one decimal from 1, two significant digits below."""
     if count < 1:
-        return f"{count:.2g}"
+        return Number(f"{count:.2g}")
     return display.fixed(count, 0 if count >= 10 or count == int(count) else 1)
 
 
@@ -123,7 +124,7 @@ def _pair_data(
     pairs = board.statistics.pairs if board.statistics else ()
     return {
         "scales": [[scale.limit, scale.ticks] for scale in scales],
-        "entries": [[name.label, scores[name.entry_id], name.href] for name in names.values()],
+        "entries": [[name.label, scores[name.entry_id], name.entry_id] for name in names.values()],
         "pairs": [_record(pair_text(pair, names, scores, board.format)) for pair in pairs],
     }
 
@@ -174,5 +175,6 @@ def _matrix(board: Board, names: Mapping[str, EntryName]) -> tuple[VerdictRow, .
 
 
 def _cell(pair: PairText) -> VerdictCell:
-    numbers = "" if pair.verdict == "not-comparable" else f"{pair.difference} {pair.interval}"
+    is_known = pair.verdict != "not-comparable"
+    numbers = Number(f"{pair.difference} {pair.interval}") if is_known else ""
     return VerdictCell(verdict=pair.verdict, numbers=numbers)

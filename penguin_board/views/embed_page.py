@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from penguin_board.board_texts import board_title
 from penguin_board.boards import Board
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.quantities import Quantity
@@ -39,7 +40,7 @@ def embed_page(board: Board, table: TableView, newest_date: str | None) -> Embed
     """The embed page of ``board``, with the texts and bars of its ``table``."""
     return EmbedPage(
         leaderboard_id=board.leaderboard_id,
-        title=board.leaderboard.title,
+        title=board_title(board),
         is_draft=board.is_draft,
         author_name=board.leaderboard.author.name,
         newest_date=newest_date,

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from penguin_board.boards import Board, Entry
+from penguin_board.texts import Number
 
 _SEPARATOR = " · "
 
@@ -55,7 +56,7 @@ def _entry_name(number: int, entry: Entry, *, twin: bool) -> EntryName:
     apart = entry.label.rsplit(_SEPARATOR, 1)[-1] if twin and own_label is None else ""
     return EntryName(
         number=number,
-        rank=str(entry.rank),
+        rank=Number(entry.rank),
         entry_id=entry.entry_id,
         label=entry.label,
         headline=own_label or evaluated.model_name,

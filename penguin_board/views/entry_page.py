@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from penguin_board.board_texts import board_title
 from penguin_board.boards import Board, Entry
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
 from penguin_board.views.expression_view import NodeView, StdView, expression_view, std_view
@@ -83,7 +84,7 @@ def entry_page(
     ordered = list(names.values())
     return EntryPage(
         leaderboard_id=board.leaderboard_id,
-        board_title=board.leaderboard.title,
+        board_title=board_title(board),
         is_draft=board.is_draft,
         name=name,
         note=evaluated.expression.note,

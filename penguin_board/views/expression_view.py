@@ -10,6 +10,7 @@ from penguin_board.boards import Board, Entry
 from penguin_board.expression_trees import LeafKey, base_name, leaf_key, leaves, node_weights
 from penguin_board.expressions import StdMethod, evaluate_values
 from penguin_board.schema import Expression, Leaf, Pair
+from penguin_board.texts import Number
 from penguin_board.views.quantities import (
     MetricFormat,
     Quantity,
@@ -153,8 +154,8 @@ def _shares(expression: Expression) -> list[str]:
     if expression.op == "sum":
         return ["+"] * len(expression.args)
     if expression.op == "mean":
-        return [f"1/{len(expression.args)}"] * len(expression.args)
-    return [f"{weight * 100:.1f}%" for weight in node_weights(expression)]
+        return [Number(f"1/{len(expression.args)}")] * len(expression.args)
+    return [Number(f"{weight * 100:.1f}%") for weight in node_weights(expression)]
 
 
 def _divides(expression: Expression) -> bool:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from penguin_board import display
+from penguin_board.board_texts import board_description, board_title
 from penguin_board.boards import Board
 from penguin_board.problems import Problem
 from penguin_board.views.comparison import CompareView, compare_view
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
+from penguin_board.views.history import HistoryItem, history
 from penguin_board.views.pareto import ParetoView, pareto_view
 from penguin_board.views.score_table import TableView, table_view
 from penguin_board.views.waffle import WaffleView, waffle_view
@@ -38,6 +40,7 @@ class LeaderboardPage:
     waffle: WaffleView
     waffle_data: Mapping[str, Any]
     compare: CompareView | None
+    history: tuple[HistoryItem, ...]
     warnings: tuple[Problem, ...]
 
 
@@ -48,8 +51,8 @@ def leaderboard_page(board: Board, names: Mapping[str, EntryName]) -> Leaderboar
     waffle = waffle_view(board, names)
     return LeaderboardPage(
         leaderboard_id=board.leaderboard_id,
-        title=record.title,
-        description=record.description,
+        title=board_title(board),
+        description=board_description(board),
         is_draft=board.is_draft,
         author_name=record.author.name,
         author_link=web_link(record.author.name, record.author.homepage),
@@ -62,8 +65,9 @@ def leaderboard_page(board: Board, names: Mapping[str, EntryName]) -> Leaderboar
         table=table_view(board, names),
         pareto=pareto_view(board, names),
         waffle=waffle,
-        waffle_data=waffle_data(board, names),
+        waffle_data=waffle_data(board),
         compare=compare_view(board, names),
+        history=history(board, names),
         warnings=board.warnings,
     )
 

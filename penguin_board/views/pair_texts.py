@@ -10,6 +10,7 @@ from penguin_board import display
 from penguin_board.boards import Board
 from penguin_board.display import ScoreFormat
 from penguin_board.stats import CompositePair, CompositeVerdict, NoInterval
+from penguin_board.texts import Number
 from penguin_board.views.axis_scale import Tick, bar_scale
 from penguin_board.views.entry_names import EntryName
 
@@ -45,7 +46,7 @@ class PairText:
     @property
     def interval(self) -> str:
         """``[-0.5, 4.6]``, or a dash."""
-        return display.UNDEFINED if self.low is None else f"[{self.low}, {self.high}]"
+        return display.UNDEFINED if self.low is None else Number(f"[{self.low}, {self.high}]")
 
     @property
     def is_apart(self) -> bool:
@@ -154,7 +155,7 @@ def pair_text(
             significant=is_clear,
             places=form.places,
         )
-        low, high = bracket[1:-1].split(", ")
+        low, high = (Number(end) for end in bracket[1:-1].split(", "))
         places = len(low.partition(".")[2])
     difference = None if pair.difference is None else pair.difference * form.factor
     return PairText(
@@ -254,7 +255,7 @@ def _is_whole(tick: Tick) -> bool:
 
 
 def _signed_tick(tick: Tick) -> str:
-    return f"+{tick.text}" if tick.value > 0 and tick.text.strip("0.") else tick.text
+    return Number(f"+{tick.text}") if tick.value > 0 and tick.text.strip("0.") else tick.text
 
 
 def drawn(pair: CompositePair, scale: DifferenceScale, factor: float) -> Drawn | None:

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from penguin_board.display import ScoreFormat
-from penguin_board.entries import Axis
-from penguin_board.views.axis_scale import AxisScale, resource_scale, score_scale
+from penguin_board.views.axis_scale import AxisScale
+from penguin_board.views.chart_colours import Colouring
 from penguin_board.views.chart_labels import (
     Box,
     LabelRequest,
     PlacedLabel,
     place_labels,
     shortened,
-    text_width,
 )
-from penguin_board.views.chart_parts import Chart, ChartPoint, ChartSize, ChartTick, Mark
-from penguin_board.views.quantities import AXIS_TEXT
+from penguin_board.views.chart_parts import (
+    MOST_NUMBERED_NARROW,
+    NARROW,
+    Chart,
+    ChartPoint,
+    ChartSize,
+    ChartTick,
+    Mark,
+)
+from penguin_board.views.chart_spread import Place, spread
 
 # With more entries than this the labels of dominated points would hide the frontier.
 _MOST_LABELLED = 12
 _INSET = 16.0
-_NUMBER_SIZE = 11.0
-
-_Place = tuple[float, float]
+# Half of a mark with its outline, and the part of a dot that no other covers.
+_RADIUS, _DOT_RADIUS = 10.0, 2.5
+_SHORT_LABEL = 0.55
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +58,8 @@ class _Plot:
         top, bottom = self.box.top + self.inset_top, self.box.bottom - self.inset_bottom
         return round(bottom - (bottom - top) * self.y_scale.fraction(score), 1)
 
-
-def chart_scales(
-    points: Sequence[ChartPoint], axis: Axis, form: ScoreFormat, full: float
-) -> tuple[AxisScale, AxisScale]:
-    """The scales of both axes for these points; ``full`` is the score of a full bar."""
-    values = [point.value for point in points]
-    across = resource_scale(values, AXIS_TEXT[axis], is_duration=axis == "duration")
-    scores = [point.score for point in points]
-    return across, score_scale(scores, [point.std for point in points], form, full)
+    def place(self, point: ChartPoint) -> Place:
+        return self.x(point.value), self.y(point.score)
 
 
 def draw_chart(
@@ -68,136 +68,128 @@ def draw_chart(
     size: ChartSize,
     *,
     ascending: bool,
+    colouring: Colouring | None,
 ) -> Chart:
     """Lay out ``points`` (one or more); ``ascending`` mirrors the frontier to the low scores."""
-    x_scale, y_scale = scales
-    room = size.gutter if x_scale.has_zero else 0.0
-    box = Box(size.left + room, size.top, size.width - size.right, size.height - size.bottom)
-    gutter = size.left + room / 2 if x_scale.has_zero else None
-    plot = _Plot(
-        box=box,
-        x_scale=x_scale,
-        y_scale=y_scale,
-        gutter=gutter,
-        inset_top=_INSET if ascending else size.headroom,
-        inset_bottom=size.headroom if ascending else _INSET,
-    )
-    radius = 9.0 if len(points) < 100 else 11.0
+    plot = _plot(scales, size, ascending=ascending)
+    box = plot.box
     frontier = sorted((p for p in points if p.on_frontier), key=lambda p: (p.value, p.name.number))
     steps, corners = _steps(frontier, plot)
-    numbers = {point.name.number: _number(point, points, plot) for point in points}
-    halves = _half_widths(points, plot, numbers, radius)
-    labels = _labels(points, plot, size, radius, (halves, corners))
-    drawn = sorted(points, key=lambda point: (point.on_frontier, -point.name.number))
+    has_dots = size is NARROW and len(points) > MOST_NUMBERED_NARROW
+    places = _places(points, plot, size, has_dots=has_dots)
+    labels = _labels(points, plot, size, places, corners)
     edge = box.top if ascending else box.bottom
     return Chart(
         size=size,
+        scale="log" if plot.x_scale.is_log else "linear",
         left=box.left,
         right=box.right,
         top=box.top,
         bottom=box.bottom,
-        radius=radius,
-        gutter=gutter,
+        gutter=plot.gutter,
         x_ticks=_x_ticks(plot, size),
-        y_ticks=tuple(ChartTick(at=plot.y(value), text=text) for value, text in y_scale.ticks),
+        y_ticks=tuple(ChartTick(at=plot.y(value), text=text) for value, text in plot.y_scale.ticks),
         steps=steps,
         area=f"{steps}V{edge:g}H{corners[0][0]:g}Z",
         marks=tuple(
-            _mark(point, plot, labels, numbers[point.name.number], radius) for point in drawn
+            Mark(
+                point=point,
+                x=places[point.name.number][0],
+                y=places[point.name.number][1],
+                number=point.name.number,
+                key=colouring.key(point.name) if colouring else None,
+                is_dot=has_dots and not point.on_frontier,
+                lines=_lines(point, plot, places, labels),
+                label=labels.get(point.name.number),
+            )
+            for point in points
         ),
-        is_log=x_scale.is_log,
     )
 
 
-def _steps(
-    frontier: Sequence[ChartPoint], plot: _Plot
-) -> tuple[str, tuple[tuple[float, float], ...]]:
+def _plot(scales: tuple[AxisScale, AxisScale], size: ChartSize, *, ascending: bool) -> _Plot:
+    x_scale, y_scale = scales
+    room = size.gutter if x_scale.has_zero else 0.0
+    return _Plot(
+        box=Box(size.left + room, size.top, size.width - size.right, size.height - size.bottom),
+        x_scale=x_scale,
+        y_scale=y_scale,
+        gutter=size.left + room / 2 if x_scale.has_zero else None,
+        inset_top=_INSET if ascending else size.headroom,
+        inset_bottom=size.headroom if ascending else _INSET,
+    )
+
+
+def _steps(frontier: Sequence[ChartPoint], plot: _Plot) -> tuple[str, tuple[Place, ...]]:
     """The frontier as a path: level until the next frontier point, then straight to its score."""
-    corners = [(plot.x(frontier[0].value), plot.y(frontier[0].score))]
+    corners = [plot.place(frontier[0])]
     path = f"M{corners[0][0]:g} {corners[0][1]:g}"
     for point in frontier[1:]:
-        x, y = plot.x(point.value), plot.y(point.score)
+        x, y = plot.place(point)
         path += f"H{x:g}V{y:g}"
         corners += [(x, corners[-1][1]), (x, y)]
     corners.append((plot.box.right, corners[-1][1]))
     return f"{path}H{plot.box.right:g}", tuple(corners)
 
 
-def _number(point: ChartPoint, points: Sequence[ChartPoint], plot: _Plot) -> str:
-    """The number of a point, with those that it covers."""
-    place = _place(point, plot)
-    here = [other.name.number for other in points if _place(other, plot) == place]
-    if point.name.number != min(here) or len(here) == 1:
-        return str(point.name.number)
-    return f"{here[0]}, {here[1]}" if len(here) == 2 else f"{here[0]} +{len(here) - 1}"
+def _places(
+    points: Sequence[ChartPoint], plot: _Plot, size: ChartSize, *, has_dots: bool
+) -> dict[int, Place]:
+    """Where each mark is drawn, by its number; the frontier's stay where they belong."""
+    first = sorted(points, key=lambda point: (not point.on_frontier, point.name.number))
+    box = plot.box
+    bounds = Box(size.left, box.top + _RADIUS, box.right - _RADIUS, box.bottom - _RADIUS)
+    radii = [_DOT_RADIUS if has_dots and not p.on_frontier else _RADIUS for p in first]
+    moved = spread([plot.place(point) for point in first], radii, bounds=bounds)
+    return {point.name.number: place for point, place in zip(first, moved, strict=True)}
 
 
-def _place(point: ChartPoint, plot: _Plot) -> _Place:
-    return plot.x(point.value), plot.y(point.score)
-
-
-def _half_width(number: str, radius: float) -> float:
-    """Half the width of a mark, which holds its number."""
-    return max(radius, text_width(number, _NUMBER_SIZE) / 2 + 3)
-
-
-def _half_widths(
-    points: Sequence[ChartPoint], plot: _Plot, numbers: Mapping[int, str], radius: float
-) -> dict[_Place, float]:
-    """Half the width of the widest mark at each place."""
-    halves: dict[_Place, float] = {}
-    for point in points:
-        place, half = _place(point, plot), _half_width(numbers[point.name.number], radius)
-        halves[place] = max(half, halves.get(place, half))
-    return halves
-
-
-def _mark(
-    point: ChartPoint, plot: _Plot, labels: dict[int, PlacedLabel], number: str, radius: float
-) -> Mark:
-    whisker = None
+def _lines(
+    point: ChartPoint,
+    plot: _Plot,
+    places: Mapping[int, Place],
+    labels: Mapping[int, PlacedLabel],
+) -> str:
+    """What is drawn behind the marks for one of them."""
+    number = point.name.number
+    (x, y), (true_x, true_y) = places[number], plot.place(point)
+    path = ""
     if point.std is not None:
-        whisker = (plot.y(point.score + point.std), plot.y(point.score - point.std))
-    return Mark(
-        point=point,
-        x=plot.x(point.value),
-        y=plot.y(point.score),
-        number=number,
-        half_width=_half_width(number, radius),
-        whisker=whisker,
-        label=labels.get(point.name.number),
-    )
+        high, low = plot.y(point.score + point.std), plot.y(point.score - point.std)
+        path += f"M{true_x:g} {high:g}V{low:g}"
+    if math.dist((x, y), (true_x, true_y)) > _DOT_RADIUS:
+        path += f"M{x:g} {y:g}L{true_x:g} {true_y:g}m-2.5 0h5m-2.5-2.5v5"
+    label = labels.get(number)
+    if label and label.leader:
+        path += f"M{x:g} {y:g}l{label.leader[0]:g} {label.leader[1]:g}"
+    return path
 
 
 def _labels(
     points: Sequence[ChartPoint],
     plot: _Plot,
     size: ChartSize,
-    radius: float,
-    around: tuple[Mapping[_Place, float], Sequence[_Place]],
+    places: Mapping[int, Place],
+    corners: Sequence[Place],
 ) -> dict[int, PlacedLabel]:
     """Labels of the frontier first, then of the others while they are few and fit.
 
-    They keep clear of what is ``around``: the half width of the marks at each place, and the
-    corners of the frontier.
+    They keep clear of all marks, and where possible of the frontier, whose ``corners`` are given.
     """
-    halves, corners = around
     named = sorted(points, key=lambda point: (not point.on_frontier, point.name.number))
     requests = [
         LabelRequest(
             key=point.name.number,
-            x=plot.x(point.value),
-            y=plot.y(point.score),
-            radius=halves[_place(point, plot)],
-            lines=_label_lines(point, size),
+            x=places[point.name.number][0],
+            y=places[point.name.number][1],
+            radius=_RADIUS,
+            choices=_label_choices(point, size),
         )
         for point in named
         if point.on_frontier or len(points) <= _MOST_LABELLED
     ]
-    marks = [
-        Box(x - half - 1, y - radius - 1, x + half + 1, y + radius + 1)
-        for (x, y), half in halves.items()
-    ]
+    reach = _RADIUS + 1
+    marks = [Box(x - reach, y - reach, x + reach, y + reach) for x, y in places.values()]
     lines = [
         Box(min(x0, x1) - 1, min(y0, y1) - 1, max(x0, x1) + 1, max(y0, y1) + 1)
         for (x0, y0), (x1, y1) in itertools.pairwise(corners)
@@ -208,9 +200,20 @@ def _labels(
     )
 
 
-def _label_lines(point: ChartPoint, size: ChartSize) -> tuple[str, ...]:
-    lines = [point.name.headline, point.name.details]
-    return tuple(shortened(line, size.font_size, size.label_width) for line in lines if line)
+def _label_choices(point: ChartPoint, size: ChartSize) -> tuple[tuple[str, ...], ...]:
+    """Headline and details; for the frontier also the headline alone, and a short one.
+
+    A narrow chart has no room for details: its list of points has them.
+    """
+
+    def cut(line: str, share: float = 1.0) -> str:
+        return shortened(line, size.font_size, size.label_width * share)
+
+    headline, details = point.name.headline, point.name.details
+    choices: list[tuple[str, ...]] = [(cut(headline),), (cut(headline, _SHORT_LABEL),)]
+    if details and size is not NARROW:
+        choices.insert(0, (cut(headline), cut(details)))
+    return tuple(choices if point.on_frontier else choices[:1])
 
 
 def _x_ticks(plot: _Plot, size: ChartSize) -> tuple[ChartTick, ...]:

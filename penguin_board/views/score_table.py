@@ -9,9 +9,12 @@ from penguin_board.boards import Board, Entry
 from penguin_board.expressions import StdMethod
 from penguin_board.schema import Combine, Leaf
 from penguin_board.tasks import Saturation
+from penguin_board.texts import Number
 from penguin_board.views.axis_scale import AxisScale, bar_scale, tick_text
 from penguin_board.views.benchmark_table import BenchmarkTable, benchmark_table
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
+from penguin_board.views.filters import FilterView, filter_view
+from penguin_board.views.gaps import Gap, gaps
 from penguin_board.views.quantities import (
     Quantity,
     ResourceText,
@@ -77,7 +80,8 @@ class TableView:
     some entry is headed by a label of its own instead of its model; ``is_plain_mean`` that every
     entry weighs its experiments equally. ``method`` is None where no statistics were taken;
     ``has_gaps`` says that some entry lacks tasks of the board, so that coverage is shown;
-    ``footnotes`` are the notes of the intervals with their letters.
+    ``footnotes`` are the notes of the intervals with their letters, ``gaps`` the reasons of unknown
+    values; ``filters`` is None where there is nothing to choose from.
     """
 
     rows: tuple[TableRow, ...]
@@ -97,6 +101,8 @@ class TableView:
     has_gaps: bool
     footnotes: Mapping[str, str]
     benchmarks: BenchmarkTable | None
+    filters: FilterView | None
+    gaps: tuple[Gap, ...]
 
 
 def table_view(board: Board, names: Mapping[str, EntryName]) -> TableView:
@@ -127,6 +133,8 @@ def table_view(board: Board, names: Mapping[str, EntryName]) -> TableView:
         has_gaps=any((entry.statistics.coverage or 1.0) < 1 for entry in board.entries),
         footnotes=marks,
         benchmarks=benchmark_table(board, names),
+        filters=filter_view(names.values()),
+        gaps=gaps(board, names),
     )
 
 
@@ -147,7 +155,7 @@ def _row(
         statistics=statistics_text(board, entry, marks),
         resources=resources(entry),
         attempts=Quantity(text=attempts_text(entry), value=str(evaluated.n_attempt)),
-        tasks=quantity(n_tasks, lambda _: "—" if n_tasks is None else str(n_tasks)),
+        tasks=quantity(n_tasks, lambda _: "—" if n_tasks is None else Number(n_tasks)),
     )
 
 

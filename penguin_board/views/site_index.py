@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from penguin_board.board_texts import board_description, board_title
 from penguin_board.boards import Board
 from penguin_board.views.entry_names import EntryName, entry_names
 from penguin_board.views.leaderboard_page import n_experiments
@@ -30,6 +31,7 @@ class IndexRow:
     leaderboard_id: str
     href: str
     title: str
+    is_draft: bool
     description: str | None
     author_name: str
     n_entries: int
@@ -43,20 +45,26 @@ class IndexRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexPage:
-    """The published leaderboards in the order given.
+    """The published leaderboards in the order given, then the drafts of a build with drafts.
 
     ``has_search`` says that there are so many that the page offers a search.
     """
 
     title: str
     rows: tuple[IndexRow, ...]
+    n_published: int
     has_search: bool
 
 
 def index_page(boards: Sequence[Board], title: str) -> IndexPage:
-    """The index of ``boards``; drafts never enter it."""
-    rows = tuple(_row(board) for board in boards if not board.is_draft)
-    return IndexPage(title=title, rows=rows, has_search=len(rows) > _N_WITHOUT_SEARCH)
+    """The index of ``boards``: a build without drafts has none among them."""
+    rows = tuple(_row(board) for board in sorted(boards, key=lambda board: board.is_draft))
+    return IndexPage(
+        title=title,
+        rows=rows,
+        n_published=sum(not row.is_draft for row in rows),
+        has_search=len(rows) > _N_WITHOUT_SEARCH,
+    )
 
 
 def _row(board: Board) -> IndexRow:
@@ -65,8 +73,9 @@ def _row(board: Board) -> IndexRow:
     return IndexRow(
         leaderboard_id=board.leaderboard_id,
         href=f"{board.leaderboard_id}/index.html",
-        title=board.leaderboard.title,
-        description=board.leaderboard.description,
+        title=board_title(board),
+        is_draft=board.is_draft,
+        description=board_description(board),
         author_name=board.leaderboard.author.name,
         n_entries=len(board.entries),
         n_experiments=n_experiments(board),

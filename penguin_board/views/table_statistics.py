@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from penguin_board import display
 from penguin_board.boards import Board, Entry
 from penguin_board.stats.settings import Adjust, Method, Ties, level_text
+from penguin_board.texts import Number
 from penguin_board.views.quantities import Quantity, quantity
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -18,11 +19,12 @@ class StatisticsText:
     """What the tasks say of one entry.
 
     ``note`` says why there is no interval, or on how little it rests; ``mark`` is the letter of the
-    note below the table, empty without a note. Intervals sort by their lower end, rank ranges by
-    the worst rank left open.
+    note below the table, empty without a note. Intervals sort by their lower end, the value of
+    ``interval``; rank ranges by the worst rank left open.
     """
 
     interval: Quantity
+    interval_high: str | None
     note: str
     mark: str
     win_rate: Quantity
@@ -53,9 +55,9 @@ def statistics_method(board: Board) -> StatisticsMethod | None:
         return None
     settings = board.statistics.settings
     return StatisticsMethod(
-        level=level_text(settings.alpha),
-        alpha=f"{settings.alpha:g}",
-        b=f"{settings.b:,}",
+        level=Number(level_text(settings.alpha)),
+        alpha=Number(f"{settings.alpha:g}"),
+        b=Number(f"{settings.b:,}"),
         seed=settings.seed,
         method=settings.method,
         ties=settings.ties,
@@ -83,6 +85,7 @@ def statistics_text(board: Board, entry: Entry, marks: Mapping[str, str]) -> Sta
     low, high = found.rank_range or (None, None)
     return StatisticsText(
         interval=interval_quantity(board, entry),
+        interval_high=repr(found.interval[1]) if found.interval else None,
         note=found.note,
         mark=marks.get(found.note, ""),
         win_rate=quantity(found.win_rate, display.percent),

@@ -12,15 +12,22 @@ from typing import Literal
 
 from penguin_board.boards import Board, Entry
 from penguin_board.display import ScoreFormat
-from penguin_board.experiments import Run
+from penguin_board.experiments import Run, mean
 from penguin_board.tasks import FULL, Benchmark, task_means
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.quantities import Quantity, quantity, recorded_score_format
 from penguin_board.waffle_scale import Grid, grid, shade
 
 PITCH, CELL = 10, 8
-# Looks beside the shades 0 to 5: a task of the run without a score, a task the run does not have.
-UNSCORED, MISSING = "unscored", "missing"
+# Looks beside the shades 0 to 5: a task of the run without a score, a task the run does not have,
+# a task that no entry solves.
+UNSCORED, MISSING, UNSOLVED = "unscored", "missing", "unsolved"
+# What is drawn in a cell of such a look: where it starts in the cell, and the strokes.
+_MARKS = {
+    UNSCORED: (0.0, 8.0, "l8-8"),
+    MISSING: (0.4, 0.4, "h7.2v7.2h-7.2z"),
+    UNSOLVED: (1.5, 1.5, "l5 5m0-5l-5 5"),
+}
 
 # Pixels of a pitch by the most tasks in a panel: many tasks get smaller cells.
 _PITCH_PIXELS = ((25, 15.0), (100, 12.5), (300, 7.5))
@@ -63,8 +70,9 @@ class WafflePanel:
 class WaffleColumn:
     """A benchmark: its panels' size in pixels and units, the outlines of all its cells.
 
-    ``overall`` has in each cell the mean over the entries; ``n_solved_by_any`` counts the tasks
-    on which at least one entry is at the best end of the scale.
+    ``overall`` has in each cell the mean over the entries, ``overall_score`` is that of their
+    scores. ``union`` is full where at least one entry is at the best end of the scale, which
+    ``n_solved_by_any`` counts, and marked where none is, which ``n_solved_by_none`` counts.
     """
 
     index: int
@@ -76,10 +84,12 @@ class WaffleColumn:
     width: str
     height: str
     view_box: str
-    is_dense: bool
     outlines: str
     overall: tuple[CellPath, ...]
+    overall_score: Quantity
+    union: tuple[CellPath, ...]
     n_solved_by_any: int
+    n_solved_by_none: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,7 +123,7 @@ def waffle_view(board: Board, names: Mapping[str, EntryName]) -> WaffleView:
     """The panels of every entry, best first, the same task in the same place throughout."""
     form = recorded_score_format(board)
     benchmarks = board.grid.benchmarks
-    columns = tuple(_column(index, one) for index, one in enumerate(benchmarks))
+    columns = tuple(_column(board, index, form) for index in range(len(benchmarks)))
     rows = tuple(_row(board, entry, names[entry.entry_id], form) for entry in board.entries)
     panels = [panel for row in rows for panel in row.panels if panel is not None]
     return WaffleView(
@@ -141,12 +151,14 @@ def _layout(columns: Sequence[WaffleColumn]) -> Layout:
     return "even" if widest * len(columns) <= _PAGE else "scroll"
 
 
-def _column(index: int, benchmark: Benchmark) -> WaffleColumn:
+def _column(board: Board, index: int, form: ScoreFormat) -> WaffleColumn:
+    benchmark = board.grid.benchmarks[index]
     tasks = benchmark.tasks
     cells = grid(len(tasks))
     pixels = next((size for most, size in _PITCH_PIXELS if len(tasks) <= most), _SMALLEST_PITCH)
     width, height = cells.columns * PITCH - 2, cells.rows * PITCH - 2
     means = [_look(task.mean, benchmark) for task in tasks]
+    union: list[Look] = [FULL if task.solved_by else UNSOLVED for task in tasks]
     return WaffleColumn(
         index=index,
         name=benchmark.name,
@@ -157,10 +169,17 @@ def _column(index: int, benchmark: Benchmark) -> WaffleColumn:
         width=f"{width * pixels / PITCH:g}",
         height=f"{height * pixels / PITCH:g}",
         view_box=f"0 0 {width} {height}",
-        is_dense=pixels < _PITCH_PIXELS[1][1],
-        outlines=_squares(range(len(tasks)), cells),
+        outlines=_marks(MISSING, range(len(tasks)), cells),
         overall=cell_paths(means, cells),
-        n_solved_by_any=sum(task.solved_by > 0 for task in tasks),
+        overall_score=quantity(
+            mean(
+                panels[index].summary.score_mean for panels in board.grid.panels if index in panels
+            ),
+            form.text,
+        ),
+        union=cell_paths(union, cells),
+        n_solved_by_any=union.count(FULL),
+        n_solved_by_none=union.count(UNSOLVED),
     )
 
 
@@ -182,7 +201,7 @@ def _panel(run: Run, benchmark: Benchmark, form: ScoreFormat, best: Look) -> Waf
     cells = grid(len(looks))
     present = [index for index, look in enumerate(looks) if look != MISSING]
     return WafflePanel(
-        outlines="" if len(present) == len(looks) else _squares(present, cells),
+        outlines="" if len(present) == len(looks) else _marks(MISSING, present, cells),
         paths=cell_paths(looks, cells),
         n_solved=looks.count(best),
         n_tasks=len(means),
@@ -204,11 +223,10 @@ def cell_paths(looks: Sequence[Look], cells: Grid) -> tuple[CellPath, ...]:
         d = "".join(_bars(looks, level, cells))
         if d:
             paths.append(CellPath(look=level, d=d))
-    for look in (UNSCORED, MISSING):
+    for look in _MARKS:
         found = [index for index, other in enumerate(looks) if other == look]
         if found:
-            squares = _strokes(found, cells) if look == UNSCORED else _squares(found, cells)
-            paths.append(CellPath(look=look, d=squares))
+            paths.append(CellPath(look=look, d=_marks(look, found, cells)))
     return tuple(paths)
 
 
@@ -230,18 +248,9 @@ def _bars(looks: Sequence[Look], level: int, cells: Grid) -> Iterator[str]:
             column = max(column, first + 1)
 
 
-def _squares(indexes: Sequence[int], cells: Grid) -> str:
-    parts = []
-    for index in indexes:
-        row, column = cells.position(index)
-        parts.append(f"M{column * PITCH + 0.4:g} {row * PITCH + 0.4:g}h7.2v7.2h-7.2z")
-    return "".join(parts)
-
-
-def _strokes(indexes: Sequence[int], cells: Grid) -> str:
-    """A diagonal through each cell."""
-    parts = []
-    for index in indexes:
-        row, column = cells.position(index)
-        parts.append(f"M{column * PITCH} {row * PITCH + CELL}l8-8")
-    return "".join(parts)
+def _marks(look: str, indexes: Sequence[int], cells: Grid) -> str:
+    x, y, strokes = _MARKS[look]
+    places = (cells.position(index) for index in indexes)
+    return "".join(
+        f"M{column * PITCH + x:g} {row * PITCH + y:g}{strokes}" for row, column in places
+    )

@@ -1,101 +1,155 @@
 """The Waffle view's data for the page's script: the score of every cell, in few bytes.
 
-A score is an index into the list of distinct texts, so that each text stands in the page once.
+A score is a number of a few digits in base 64 that counts the distinct texts, so that a text
+stands in the page once and the cells of a panel are one short string.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from penguin_board.boards import Board, Entry
+from penguin_board.boards import Board
 from penguin_board.display import ScoreFormat
-from penguin_board.experiments import Run
-from penguin_board.tasks import Benchmark, task_means
-from penguin_board.views.entry_names import EntryName
+from penguin_board.experiments import Run, mean
+from penguin_board.tasks import FULL, Benchmark, task_means
 from penguin_board.views.quantities import recorded_score_format
 from penguin_board.waffle_scale import grid, shade
 
+# The digits are the characters from "?" to "~", none of which JSON or HTML has to escape but "\".
+BASE, ZERO = 64, ord("?")
+
 _UNSCORED, _MISSING = 0, 1
+_Tasks = Mapping[str, float | None]
 
 
-class _Texts:
+class _Column(NamedTuple):
+    """What one attempt, or the mean of several, scored in all and on each task."""
+
+    score: float | None
+    tasks: _Tasks
+
+
+class _Cells:
     """The distinct (text, shade) pairs in order of first use; 0 is unscored, 1 is missing."""
 
     def __init__(self, form: ScoreFormat) -> None:
         self._form = form
-        self._indexes: dict[tuple[str, int], int] = {("", -1): _UNSCORED, ("", -2): _MISSING}
+        self._numbers: dict[tuple[str, int], int] = {("", -1): _UNSCORED, ("", -2): _MISSING}
 
-    def index(self, score: float | None, maximum: float) -> int:
-        """The index of a score's text."""
+    def numbers(self, scores: _Tasks, benchmark: Benchmark) -> list[int]:
+        """The number of each task's score."""
+        maximum = benchmark.scale.maximum
+        return [
+            self._number(scores[task.source], maximum) if task.source in scores else _MISSING
+            for task in benchmark.tasks
+        ]
+
+    def _number(self, score: float | None, maximum: float) -> int:
         look = shade(score, maximum)
         if look is None:
             return _UNSCORED
-        return self._indexes.setdefault((self._form.text(score), look), len(self._indexes))
+        return self._numbers.setdefault((self._form.text(score), look), len(self._numbers))
 
     @property
     def texts(self) -> list[str]:
-        """The texts by index."""
-        return [text for text, _ in self._indexes]
+        """The texts by number."""
+        return [text for text, _ in self._numbers]
 
     @property
     def shades(self) -> list[int]:
-        """The shades by index: 0 to 5, -1 unscored, -2 missing."""
-        return [look for _, look in self._indexes]
+        """The shades by number: 0 to 5, -1 unscored, -2 missing."""
+        return [look for _, look in self._numbers]
+
+    @property
+    def width(self) -> int:
+        """How many digits a number takes so far."""
+        width = 1
+        while BASE**width < len(self._numbers):
+            width += 1
+        return width
 
 
-def waffle_data(board: Board, names: Mapping[str, EntryName]) -> dict[str, Any]:
-    """What the script needs to tell of each cell and to redraw a panel for one attempt.
+def waffle_data(board: Board) -> dict[str, Any]:
+    """What the script needs to tell of each cell and to redraw a panel.
 
-    ``entries[].panels[b]`` is null, or has ``scores``, the mean and then each attempt's, and
-    ``cells``, for each of these a list of indexes into ``texts``.
+    ``entries[e][b]`` is null, or has ``scores``, the mean and then each attempt's, and ``cells``,
+    for each of these a string of ``width`` digits a task. ``overall[b]`` is the same with the
+    means over the entries, which differ more, so its cells are lists of numbers. ``best`` is the
+    shade of a solved task.
     """
     form = recorded_score_format(board)
-    texts = _Texts(form)
-    entries = [_entry(board, entry, names[entry.entry_id], texts, form) for entry in board.entries]
+    cells = _Cells(form)
+    benchmarks = board.grid.benchmarks
+    entries = [
+        [
+            _panel(_columns(entry.panels[index]), benchmark, cells, form)
+            if index in entry.panels
+            else None
+            for index, benchmark in enumerate(benchmarks)
+        ]
+        for entry in board.entries
+    ]
+    width = cells.width
+    for panel in (panel for row in entries for panel in row if panel):
+        panel["cells"] = [_digits(numbers, width) for numbers in panel["cells"]]
+    overall = [
+        _panel(_means(board, index), benchmark, cells, form)
+        for index, benchmark in enumerate(benchmarks)
+    ]
     return {
-        "benchmarks": [_benchmark(benchmark) for benchmark in board.grid.benchmarks],
+        "benchmarks": [
+            {
+                "columns": grid(len(benchmark.tasks)).columns,
+                "sources": [task.source for task in benchmark.tasks],
+            }
+            for benchmark in benchmarks
+        ],
+        "best": 0 if board.ascending else FULL,
         "entries": entries,
-        "texts": texts.texts,
-        "shades": texts.shades,
+        "overall": overall,
+        "texts": cells.texts,
+        "shades": cells.shades,
+        "width": width,
     }
 
 
-def _benchmark(benchmark: Benchmark) -> dict[str, Any]:
-    return {
-        "name": benchmark.name,
-        "columns": grid(len(benchmark.tasks)).columns,
-        "sources": [task.source for task in benchmark.tasks],
-        "solved": [task.solved_by for task in benchmark.tasks],
-        "having": [task.n_entries for task in benchmark.tasks],
-    }
+def _columns(run: Run) -> list[_Column]:
+    """The means over attempts, then each attempt."""
+    attempts = [
+        _Column(attempt.score, dict(zip(attempt.sources, attempt.scores, strict=True)))
+        for attempt in run.attempts
+    ]
+    return [_Column(run.summary.score_mean, task_means(run)), *attempts]
 
 
-def _entry(
-    board: Board, entry: Entry, name: EntryName, texts: _Texts, form: ScoreFormat
+def _means(board: Board, index: int) -> list[_Column]:
+    """The means over the entries of a benchmark: of their means, then of each attempt."""
+    runs = [_columns(panels[index]) for panels in board.grid.panels if index in panels]
+    found = []
+    for number in range(max(map(len, runs))):
+        columns = [run[number] for run in runs if number < len(run)]
+        pooled: dict[str, list[float | None]] = {}
+        for column in columns:
+            for source, score in column.tasks.items():
+                pooled.setdefault(source, []).append(score)
+        tasks = {source: mean(scores) for source, scores in pooled.items()}
+        found.append(_Column(mean(column.score for column in columns), tasks))
+    return found
+
+
+def _panel(
+    columns: Sequence[_Column], benchmark: Benchmark, cells: _Cells, form: ScoreFormat
 ) -> dict[str, Any]:
     return {
-        "label": name.label,
-        "href": name.href,
-        "panels": [
-            _panel(entry.panels[index], benchmark, texts, form) if index in entry.panels else None
-            for index, benchmark in enumerate(board.grid.benchmarks)
-        ],
+        "scores": [form.text(column.score) for column in columns],
+        "cells": [cells.numbers(column.tasks, benchmark) for column in columns],
     }
 
 
-def _panel(run: Run, benchmark: Benchmark, texts: _Texts, form: ScoreFormat) -> dict[str, Any]:
-    maximum = benchmark.scale.maximum
-    columns: list[Mapping[str, float | None]] = [task_means(run)]
-    columns += [dict(zip(attempt.sources, attempt.scores, strict=True)) for attempt in run.attempts]
-    scores = [run.summary.score_mean, *(attempt.score for attempt in run.attempts)]
-    return {
-        "scores": [form.text(score) for score in scores],
-        "cells": [
-            [
-                texts.index(column[task.source], maximum) if task.source in column else _MISSING
-                for task in benchmark.tasks
-            ]
-            for column in columns
-        ],
-    }
+def _digits(numbers: Sequence[int], width: int) -> str:
+    return "".join(
+        chr(ZERO + number // BASE**place % BASE)
+        for number in numbers
+        for place in reversed(range(width))
+    )

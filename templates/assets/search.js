@@ -1,50 +1,33 @@
 // The front page's search: shows the boards that have all words in title, description or author.
-(function () {
+(() => {
   "use strict";
-  var form = document.querySelector(".board-search");
-  if (!form) return;
-  var input = form.querySelector("input");
-  var status = form.querySelector("[role=status]");
-  var none = document.getElementById("none-found");
-  var marks = /[\u0300-\u036f]/g;
 
-  function plain(text) {
-    return text.normalize("NFKD").replace(marks, "").toLowerCase();
-  }
-
-  var boards = Array.from(document.querySelectorAll("li.board"), function (node) {
-    var texts = Array.from(node.querySelectorAll("[data-search]"), function (part) {
-      return part.textContent;
-    });
-    return { node: node, text: plain(texts.join("\n")) };
+  const form = document.querySelector(".board-search"), status = form.querySelector("[role=status]");
+  const input = form.querySelector("input"), none = document.getElementById("none-found");
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  const local = (count) => `${count}`.replace(/\d/g, (digit) => document.documentElement.dataset.numerals?.[digit] ?? digit);
+  const boards = Array.from(document.querySelectorAll(".board"), (node) => {
+    const parts = [...node.querySelectorAll("[data-search]")];
+    return { node, text: plain(parts.map((part) => part.textContent).join("\n")) };
   });
 
   function show() {
-    var words = plain(input.value).split(/\s+/).filter(Boolean);
-    var shown = 0;
-    boards.forEach(function (board) {
-      var found = words.every(function (word) { return board.text.includes(word); });
-      board.node.hidden = !found;
-      if (found) shown++;
-    });
-    none.hidden = shown > 0;
-    status.textContent = status.dataset.text.replace("{n}", shown).replace("{all}", boards.length);
+    const words = plain(input.value).split(/\s+/);
+    const found = boards.filter(({ node, text }) => !(node.hidden = !words.every((word) => text.includes(word))));
+    none.hidden = found.length > 0;
+    status.textContent = status.dataset.text.replace("{n}", local(found.length)).replace("{all}", local(boards.length));
   }
 
   // The address holds the search, so that it can be shared; Back leaves the page.
-  function remember() {
-    var address = new URL(location.href);
+  input.value = new URLSearchParams(location.search).get("q") ?? "";
+  input.addEventListener("input", () => {
+    const address = new URL(location.href);
     if (input.value) address.searchParams.set("q", input.value);
     else address.searchParams.delete("q");
     history.replaceState(null, "", address);
-  }
-
-  input.value = new URLSearchParams(location.search).get("q") || "";
-  input.addEventListener("input", function () {
     show();
-    remember();
   });
-  form.addEventListener("submit", function (event) { event.preventDefault(); });
+  form.addEventListener("submit", (event) => event.preventDefault());
   form.hidden = false;
   show();
 })();

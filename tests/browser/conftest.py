@@ -12,10 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests.browser.facets import write_facets
 from tests.browser.graded import write_graded
 from tests.command_line import build
+
+# A loaded machine is slow, not wrong.
+expect.set_options(timeout=30_000)
 
 CASES = Path(__file__).parent.parent / "cases"
 # The sites stand below this path, as the pages of a project do on GitHub.
@@ -71,6 +75,17 @@ def graded(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         return out
 
     return site
+
+
+@pytest.fixture(scope="session")
+def facets(sites: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of six entries that differ in every name, beside the other served sites."""
+    tree = tmp_path_factory.mktemp("facets")
+    write_facets(tree)
+    out = sites("C18").parents[len(Path(SUB_PATH).parts)] / SUB_PATH / "facets"
+    result = build(tree, out)
+    assert result.exit_code == 0, result.words
+    return out
 
 
 @pytest.fixture(scope="session")

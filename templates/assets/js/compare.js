@@ -1,171 +1,126 @@
 // The Compare view: any two entries. The texts of every pair are in the page; a pair is turned by
 // the rule of views/comparison.py, mirrored_text: the digits stay, the sign changes.
-(function () {
+(() => {
   "use strict";
 
-  var VERDICT = 0, REASON = 1, DIFFERENCE = 2, LOW = 3, HIGH = 4, TASKS = 5, WINS = 6, TIES = 7, LOSSES = 8, REMARKS = 9;
-  var SVG = "http://www.w3.org/2000/svg";
-  var FEW = 1, PARTIAL = 2;
-  var MIRRORED = { better: "worse", worse: "better" };
+  const card = document.getElementById("pair"), data = board.json("pair-data");
+  if (!card || !data) return;
+  const FEW = 1, PARTIAL = 2;
+  const MIRRORED = { better: "worse", worse: "better" };
+  const words = card.dataset;
+  const choices = ["a", "b"].map((side) => document.getElementById(`pair-${side}`));
+  const ids = data.entries.map((entry) => entry[2]);
+  const find = (selector) => card.querySelector(selector);
+  const field = (name) => find(`[data-field="${name}"]`);
 
-  function negative(text, signed) {
+  function negative(text, isSigned) {
     if (text === null || !/[1-9]/.test(text)) return text;
-    if (text[0] === "-") return (signed ? "+" : "") + text.slice(1);
-    return "-" + text.replace("+", "");
+    return text[0] === "-" ? (isSigned ? "+" : "") + text.slice(1) : "-" + text.replace("+", "");
   }
 
-  function mirrored(pair) {
-    var turned = pair.slice();
-    turned[VERDICT] = MIRRORED[pair[VERDICT]] || pair[VERDICT];
-    turned[DIFFERENCE] = negative(pair[DIFFERENCE], true);
-    turned[LOW] = negative(pair[HIGH], false);
-    turned[HIGH] = negative(pair[LOW], false);
-    turned[WINS] = pair[LOSSES];
-    turned[LOSSES] = pair[WINS];
-    return turned;
-  }
-
-  function filled(template, values) {
-    return template.replace(/\{(\w+)\}/g, function (_, key) { return values[key]; });
-  }
-
-  function Comparison(card, data) {
-    this.card = card;
-    this.data = data;
-    this.a = document.getElementById("pair-a");
-    this.b = document.getElementById("pair-b");
-  }
+  const mirrored = ([verdict, reason, difference, low, high, n, wins, ties, losses, remarks]) =>
+    [MIRRORED[verdict] ?? verdict, reason, negative(difference, true), negative(high), negative(low), n, losses, ties, wins, remarks];
 
   // Each entry's pairs with those that follow it, one after the other.
-  Comparison.prototype.pair = function (a, b) {
-    var low = Math.min(a, b), high = Math.max(a, b), count = this.data.entries.length;
-    var pair = this.data.pairs[(low * (2 * count - low - 1)) / 2 + high - low - 1];
+  function pairOf(a, b) {
+    const low = Math.min(a, b), high = Math.max(a, b);
+    const pair = data.pairs[(low * (2 * ids.length - low - 1)) / 2 + high - low - 1];
     return a < b ? pair : mirrored(pair);
-  };
+  }
 
-  Comparison.prototype.field = function (name) {
-    return this.card.querySelector("[data-field='" + name + "']");
-  };
+  function write(texts) {
+    for (const name in texts) field(name).textContent = texts[name];
+  }
 
-  Comparison.prototype.write = function (name, text) {
-    this.field(name).textContent = text;
-  };
+  function set(node, attributes) {
+    for (const name in attributes) node.setAttribute(name, attributes[name]);
+    return node;
+  }
 
-  Comparison.prototype.words = function (kind, code) {
-    return this.card.getAttribute("data-" + kind + "-" + code);
-  };
+  const drawn = (parent, name, attributes) =>
+    set(parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", name)), attributes);
 
-  Comparison.prototype.name = function (side, index) {
-    var entry = this.data.entries[index], link = this.field("name-" + side);
-    link.href = entry[2];
-    link.querySelector("bdi").textContent = entry[0];
-    this.write("score-" + side, entry[1]);
-  };
-
-  // The shortest scale that holds the pair, its marks drawn anew.
-  Comparison.prototype.scale = function (pair) {
-    var reach = Math.max.apply(null, [DIFFERENCE, LOW, HIGH].map(function (field) {
-      return Math.abs(Number(pair[field])) || 0;
-    }));
-    var scales = this.data.scales;
-    var scale = scales.find(function (one) { return one[0] >= reach; }) || scales[scales.length - 1];
-    var marks = this.card.querySelector(".diff-axis"), lines = this.card.querySelector(".diff .marks");
+  // On the shortest scale that holds the pair, its marks drawn anew.
+  function draw([, , difference, low, high, , ...counts]) {
+    const reach = Math.max(...[difference, low, high].map((text) => Math.abs(Number(text)) || 0));
+    const [limit, ticks] = data.scales.find((scale) => scale[0] >= reach) ?? data.scales[data.scales.length - 1];
+    const marks = find(".diff-axis"), lines = find(".diff .marks");
     marks.textContent = lines.textContent = "";
-    scale[1].forEach(function (tick) {
-      var text = marks.appendChild(document.createElementNS(SVG, "text"));
-      text.textContent = tick[1];
-      text.setAttribute("x", tick[0]);
-      text.setAttribute("y", 10);
-      var line = lines.appendChild(document.createElementNS(SVG, "line"));
-      line.setAttribute("class", "grid");
-      line.setAttribute("x1", tick[0]);
-      line.setAttribute("x2", tick[0]);
-      line.setAttribute("y2", "100%");
-    });
-    return scale;
-  };
-
-  Comparison.prototype.draw = function (pair) {
-    var drawing = this.card.querySelector(".diff");
-    var scale = this.scale(pair), limit = scale[0];
-    function at(text) { return 50 + (50 * Number(text)) / limit; }
-    var known = pair[LOW] !== null;
-    drawing.querySelector(".span").setAttribute("x", known ? at(pair[LOW]) + "%" : 0);
-    drawing.querySelector(".span").setAttribute("width", known ? at(pair[HIGH]) - at(pair[LOW]) + "%" : 0);
-    var isNumber = /\d/.test(pair[DIFFERENCE]);
-    drawing.querySelector(".at").setAttribute("cx", (isNumber ? at(pair[DIFFERENCE]) : 50) + "%");
-    drawing.classList.toggle("is-empty", !isNumber);
-    var total = Math.max(1, pair[WINS] + pair[TIES] + pair[LOSSES]), start = 0;
-    [["wins", WINS], ["ties", TIES], ["losses", LOSSES]].forEach(function (part) {
-      var bar = this.card.querySelector(".split-bar ." + part[0]), share = (100 * pair[part[1]]) / total;
-      bar.setAttribute("x", start + "%");
-      bar.setAttribute("width", share + "%");
-      start += share;
-    }, this);
-  };
-
-  Comparison.prototype.show = function () {
-    var a = Number(this.a.value), b = Number(this.b.value), data = this.data;
-    var words = this.card.dataset;
-    var isSame = a === b;
-    this.card.classList.toggle("is-same", isSame);
-    if (isSame) {
-      this.write("said", words.same);
-      this.write("remarks", words.same);
-      return;
+    for (const [x, text] of ticks) {
+      drawn(marks, "text", { x, y: 10 }).textContent = board.local(text);
+      drawn(lines, "line", { class: "grid", x1: x, x2: x, y2: "100%" });
     }
-    var pair = this.pair(a, b);
-    var apart = pair[VERDICT] === "not-comparable";
-    var interval = pair[LOW] === null ? words.dash : "[" + pair[LOW] + ", " + pair[HIGH] + "]";
-    this.name("A", a);
-    this.name("B", b);
-    this.card.setAttribute("data-verdict", pair[VERDICT]);
-    this.write("verdict", this.words("verdict", pair[VERDICT]));
-    this.write("difference", pair[DIFFERENCE]);
-    this.write("interval", interval);
-    [["n", TASKS], ["wins", WINS], ["ties", TIES], ["losses", LOSSES]].forEach(function (part) {
-      this.write(part[0], apart ? words.dash : pair[part[1]]);
-    }, this);
-    var remarks = [];
-    if (pair[REASON]) remarks.push(this.words("reason", pair[REASON]) + ".");
-    else if (pair[REMARKS] & FEW) remarks.push(filled(words.few, { n: pair[TASKS] }));
-    if (pair[REMARKS] & PARTIAL) remarks.push(words.partial);
-    this.write("remarks", remarks.join(" "));
-    this.write("said", filled(words.said, {
-      a: data.entries[a][1],
-      b: data.entries[b][1],
-      difference: pair[DIFFERENCE],
-      interval: interval,
-      verdict: this.words("verdict", pair[VERDICT]),
-      n: pair[TASKS],
-    }));
-    this.draw(pair);
-  };
-
-  Comparison.prototype.choose = function (a, b) {
-    this.a.value = a;
-    this.b.value = b;
-    this.show();
-  };
-
-  var card = document.getElementById("pair"), script = document.getElementById("pair-data");
-  if (!card || !script) return;
-  var comparison = new Comparison(card, JSON.parse(script.textContent));
-  [comparison.a, comparison.b].forEach(function (choice) {
-    choice.addEventListener("change", function () { comparison.show(); });
-  });
-  document.getElementById("pair-swap").addEventListener("click", function () {
-    comparison.choose(comparison.b.value, comparison.a.value);
-  });
-  var matrix = document.querySelector("table.matrix");
-  if (matrix) {
-    matrix.addEventListener("click", function (event) {
-      var cell = event.target.closest("td:not(.self)");
-      if (!cell) return;
-      comparison.choose(cell.parentNode.rowIndex - 1, cell.cellIndex - 1);
-      card.scrollIntoView({ block: "nearest" });
+    const length = (text) => (50 * Number(text)) / limit;
+    set(find(".diff .span"), { x: `${50 + length(low)}%`, width: `${length(high) - length(low)}%` });
+    const isKnown = /\d/.test(difference);
+    set(find(".diff .at"), { cx: `${50 + (isKnown ? length(difference) : 0)}%` });
+    find(".diff").classList.toggle("is-empty", !isKnown);
+    const total = Math.max(1, counts[0] + counts[1] + counts[2]);
+    let start = 0;
+    ["wins", "ties", "losses"].forEach((name, index) => {
+      const share = (100 * counts[index]) / total;
+      set(find(`.split-bar .${name}`), { x: `${start}%`, width: `${share}%` });
+      start += share;
     });
   }
+
+  function show(a, b) {
+    [choices[0].value, choices[1].value] = [a, b];
+    card.classList.toggle("is-same", a === b);
+    if (a === b) {
+      write({ said: words.same, remarks: words.same });
+      return;
+    }
+    const pair = pairOf(a, b), [code, reason, difference, low, high, n, wins, ties, losses, remarks] = pair;
+    const text = (value) => (code === "not-comparable" ? words.dash : board.local(value));
+    const verdict = card.getAttribute(`data-verdict-${code}`), count = board.local(n);
+    const interval = low === null ? words.dash : board.local(`[${low}, ${high}]`);
+    const scores = [a, b].map((index) => board.local(data.entries[index][1]));
+    [a, b].forEach((index, side) => {
+      const link = field(`name-${"AB"[side]}`);
+      link.href = `entries/${ids[index]}/index.html`;
+      link.querySelector("bdi").textContent = data.entries[index][0];
+    });
+    words.verdict = code;
+    write({
+      "score-A": scores[0],
+      "score-B": scores[1],
+      verdict,
+      difference: board.local(difference),
+      interval,
+      n: text(n),
+      wins: text(wins),
+      ties: text(ties),
+      losses: text(losses),
+      remarks: [
+        reason ? card.getAttribute(`data-reason-${reason}`) + "." : remarks & FEW ? board.fill(words.few, { n: count }) : "",
+        remarks & PARTIAL ? words.partial : "",
+      ].join(" ").trim(),
+      said: board.fill(words.said, { a: scores[0], b: scores[1], difference: board.local(difference), interval, verdict, n: count }),
+    });
+    draw(pair);
+  }
+
+  const choose = (a, b) => board.set({ a: ids[a], b: ids[b] });
+
+  // An entry that the address does not name is the first that is free; the page comes with the
+  // comparison of the first two.
+  let shown = ",";
+  board.bind({ a: "", b: "" }, (values) => {
+    if (shown === `${[values.a, values.b]}`) return;
+    shown = `${[values.a, values.b]}`;
+    const a = ids.indexOf(values.a), b = ids.indexOf(values.b);
+    const first = a < 0 ? Number(b === 0) : a;
+    show(first, b < 0 ? Number(first === 0) : b);
+  });
+  for (const choice of choices) choice.onchange = () => choose(choices[0].value, choices[1].value);
+  document.getElementById("pair-swap").onclick = () => choose(choices[1].value, choices[0].value);
+  document.querySelector("table.matrix")?.addEventListener("click", ({ target }) => {
+    const cell = target.closest("td:not(.self)");
+    if (!cell) return;
+    choose(cell.parentNode.rowIndex - 1, cell.cellIndex - 1);
+    card.scrollIntoView({ block: "nearest" });
+  });
   card.classList.add("is-chosen");
-  document.querySelectorAll("#compare [data-with-script]").forEach(function (part) { part.hidden = false; });
+  board.reveal(document.getElementById("compare"));
 })();

@@ -50,20 +50,42 @@ const board = (() => {
       Object.assign(defaults, keys);
       readers.push(apply);
     },
-    // A new state: a step that Back undoes, unless it replaces the present one.
-    set(changes, replace) {
+    // A new state: a step that Back undoes, unless it replaces the present one; with a view's hash,
+    // the page goes there in the same step.
+    set(changes, replace, hash = location.hash) {
       const next = written({ ...read(), ...changes });
-      if (next === query) return;
+      if (next === query && hash === location.hash) return;
       query = next;
       try {
-        history[replace ? "replaceState" : "pushState"](null, "", location.pathname + query + location.hash);
+        history[replace ? "replaceState" : "pushState"](null, "", location.pathname + query + hash);
       } catch {
         // A browser that keeps no state for files: the page changes, its address does not.
       }
       refresh();
     },
+    // A template's text with values at its {placeholders}.
+    fill: (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]),
+    // A number's text as the language of the page writes it: the rule of languages.py.
+    local(text) {
+      const { dir, dataset } = document.documentElement;
+      const said = `${text}`.replace(/[\d.+%-]|,(?=\d)/g, (sign, at, all) =>
+        !dataset.numerals || (sign === "-" && /\d/.test(all[at - 1])) ? sign : dataset.numerals["0123456789.,-+%".indexOf(sign)]);
+      return dir !== "rtl" || /^([\d.,]*|\D*)$/.test(text) ? said : `\u2066${said}\u2069`;
+    },
+    // Controls are hidden until there is a script that serves them.
+    reveal(part) {
+      for (const control of part.querySelectorAll("[data-with-script]")) control.hidden = false;
+    },
     announce(text) {
       document.getElementById("announcer").textContent = text;
+    },
+    // A text that the reader's browser saves as a file.
+    save(text, type, name) {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+      link.download = name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1e4);
     },
     json(id) {
       const script = document.getElementById(id);

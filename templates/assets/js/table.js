@@ -1,55 +1,50 @@
-// Sorting: the headings of every sortable table.
+// Sorting: the headings of the table, kept in the address, and those of the scores by benchmark.
 (() => {
   "use strict";
 
-  function sortKey(row, column, kind) {
-    var cell = row.cells[column];
-    if (kind === "text") return cell.textContent.trim();
+  const collator = new Intl.Collator(document.documentElement.lang, { numeric: true });
+
+  function sortKey(row, column) {
+    const cell = row.cells[column];
+    if (cell.tagName === "TH") return Array.from(cell.querySelectorAll("bdi"), (name) => name.textContent).join(" ");
     return cell.dataset.value === undefined ? null : Number(cell.dataset.value);
   }
 
-  function compare(a, b) {
-    return typeof a === "string" ? a.localeCompare(b, undefined, { numeric: true }) : a - b;
+  const compare = (a, b) => (typeof a === "string" ? collator.compare(a, b) : a - b);
+
+  // `order` is the key of a column, after "-" for descending. Missing values stay last in both
+  // directions; equal ones keep the order of the board.
+  function sort({ body, rows, heads, start }, order) {
+    const columnOf = (key) => heads.findIndex((head) => head.dataset.key === key.replace(/^-/, ""));
+    if (columnOf(order) < 0) order = start;
+    const column = columnOf(order), sign = order[0] === "-" ? -1 : 1;
+    const keys = new Map(rows.map((row) => [row, column < 0 ? 0 : sortKey(row, column)]));
+    body.append(...[...rows].sort((one, other) => {
+      const a = keys.get(one), b = keys.get(other);
+      return a === null || b === null ? (a === null) - (b === null) : sign * compare(a, b);
+    }));
+    for (const head of heads) head.removeAttribute("aria-sort");
+    heads[column]?.setAttribute("aria-sort", sign < 0 ? "descending" : "ascending");
   }
 
-  // Missing values stay last in both directions; equal ones keep the order of the board.
-  function sortRows(body, rows, column, kind, direction) {
-    var keyed = rows.map(function (row, index) {
-      return { row: row, key: sortKey(row, column, kind), index: index };
-    });
-    keyed.sort(function (a, b) {
-      if (a.key === null || b.key === null) {
-        return (a.key === null) - (b.key === null) || a.index - b.index;
-      }
-      return direction * compare(a.key, b.key) || a.index - b.index;
-    });
-    keyed.forEach(function (item) {
-      body.appendChild(item.row);
-    });
-  }
-
-  function makeSortable(table) {
-    var body = table.tBodies[0];
-    var rows = Array.from(body.rows);
-    var heads = Array.from(table.tHead.rows[0].cells);
-    heads.forEach(function (head, column) {
-      var button = head.querySelector("button");
+  for (const node of document.querySelectorAll("table.sortable")) {
+    const body = node.tBodies[0], words = node.dataset;
+    const table = { body, rows: [...body.rows], heads: [...node.tHead.rows[0].cells], start: words.order ?? "" };
+    const isKept = "order" in words;
+    let shown = table.start;
+    const show = (order) => order === shown || sort(table, (shown = order));
+    if (isKept) board.bind({ sort: shown }, (values) => show(values.sort));
+    for (const head of table.heads) {
+      const button = head.querySelector("button"), { key, first = "" } = head.dataset;
       button.disabled = false;
-      button.addEventListener("click", function () {
-        var ascending = head.getAttribute("aria-sort") !== "ascending";
-        heads.forEach(function (other) {
-          other.removeAttribute("aria-sort");
-        });
-        head.setAttribute("aria-sort", ascending ? "ascending" : "descending");
-        sortRows(body, rows, column, button.dataset.sort, ascending ? 1 : -1);
-        board.announce(
-          table.dataset.announce
-            .replace("{column}", function () { return button.textContent.trim(); })
-            .replace("{direction}", table.dataset[ascending ? "ascending" : "descending"])
-        );
-      });
-    });
+      button.onclick = () => {
+        const now = head.getAttribute("aria-sort");
+        const order = (now ? (now === "ascending" ? "-" : "") : first) + key;
+        if (isKept) board.set({ sort: order });
+        else show(order);
+        const direction = words[head.getAttribute("aria-sort")];
+        board.announce(board.fill(words.announce, { column: button.textContent.trim(), direction }));
+      };
+    }
   }
-
-  document.querySelectorAll("table.sortable").forEach(makeSortable);
 })();

@@ -2,31 +2,22 @@
 (() => {
   "use strict";
 
-  function followScrolling(links) {
-    var sections = links.map(function (link) {
-      return document.querySelector(link.hash);
+  const links = [...document.querySelectorAll(".views > a")];
+  const sections = links.map((link) => document.querySelector(link.hash));
+  let isWaiting = false;
+
+  function mark() {
+    isWaiting = false;
+    const reached = sections.filter((section) => section.getBoundingClientRect().top < innerHeight / 3).length;
+    links.forEach((link, index) => {
+      if (index === Math.max(0, reached - 1)) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
     });
-    function mark() {
-      var current = 0;
-      sections.forEach(function (section, index) {
-        if (section.getBoundingClientRect().top < innerHeight / 3) current = index;
-      });
-      links.forEach(function (link, index) {
-        if (index === current) link.setAttribute("aria-current", "true");
-        else link.removeAttribute("aria-current");
-      });
-    }
-    var waiting = false;
-    addEventListener("scroll", function () {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(function () {
-        waiting = false;
-        mark();
-      });
-    }, { passive: true });
-    mark();
   }
 
-  followScrolling(Array.from(document.querySelectorAll(".views > a")));
+  addEventListener("scroll", () => {
+    if (!isWaiting) requestAnimationFrame(mark);
+    isWaiting = true;
+  }, { passive: true });
+  mark();
 })();

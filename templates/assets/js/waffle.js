@@ -1,234 +1,268 @@
-// The Waffle view: moving through the cells, one attempt or the mean of all.
+// The Waffle view: moving through the cells, one attempt or the mean of all, the tasks by solve
+// rate or by name, and what is shown as one drawing.
 (() => {
   "use strict";
 
-  var PITCH = 10, CELL = 8, FULL = 5, UNSCORED = -1, MISSING = -2;
-  var SVG = "http://www.w3.org/2000/svg";
-
-  // The same strokes as the page was built with: along each row of equal cells.
-  function barPath(looks, level, columns) {
-    var d = "";
-    for (var start = 0; start < looks.length; start += columns) {
-      var end = Math.min(start + columns, looks.length);
-      var y = (start / columns) * PITCH + CELL - (CELL * level) / FULL / 2;
-      for (var i = start; i < end; i++) {
-        if (looks[i] !== level) continue;
-        var first = i;
-        while (i + 1 < end && looks[i + 1] === level) i++;
-        d += "M" + (first - start) * PITCH + " " + y + "h" + ((i - first + 1) * PITCH - 2);
-      }
-    }
-    return d;
-  }
-
-  function markPath(looks, look, columns, mark) {
-    return looks.map(function (other, index) {
-      if (other !== look) return "";
-      return mark((index % columns) * PITCH, Math.floor(index / columns) * PITCH);
-    }).join("");
-  }
-
-  function square(x, y) {
-    return "M" + (x + 0.4) + " " + (y + 0.4) + "h7.2v7.2h-7.2z";
-  }
-
-  function diagonal(x, y) {
-    return "M" + x + " " + (y + CELL) + "l8-8";
-  }
-
-  function addPath(panel, className, d) {
-    if (!d) return;
-    var path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", className);
-    path.setAttribute("d", d);
-    panel.appendChild(path);
-  }
-
-  function Waffle(table, data, tip) {
-    this.data = data;
-    this.tip = tip;
-    this.shown = 0;
-    this.panels = Array.from(table.querySelectorAll("svg[data-entry]"));
-    this.cursor = document.createElementNS(SVG, "rect");
-    this.cursor.setAttribute("class", "cursor");
-    this.cursor.setAttribute("width", CELL);
-    this.cursor.setAttribute("height", CELL);
-    this.cell = 0;
-    var waffle = this;
-    this.panels.forEach(function (panel, index) {
-      panel.setAttribute("tabindex", index ? "-1" : "0");
-    });
-    table.addEventListener("pointermove", function (event) { waffle.point(event); });
-    table.addEventListener("pointerleave", function () { waffle.leave(); });
-    table.addEventListener("click", function (event) {
-      if (waffle.point(event)) waffle.open();
-    });
-    table.addEventListener("focusin", function (event) {
-      if (event.target.dataset.entry) waffle.select(event.target, waffle.cell, true);
-    });
-    table.addEventListener("focusout", function () { waffle.leave(); });
-    table.addEventListener("keydown", function (event) { waffle.press(event); });
-  }
-
-  Waffle.prototype.benchmark = function (panel) {
-    return this.data.benchmarks[panel.dataset.benchmark];
-  };
-
-  Waffle.prototype.results = function (panel) {
-    return this.data.entries[panel.dataset.entry].panels[panel.dataset.benchmark];
-  };
-
-  // The cell under the pointer; false between the cells.
-  Waffle.prototype.point = function (event) {
-    var panel = event.target.closest("svg[data-entry]");
-    if (!panel) {
-      this.leave();
-      return false;
-    }
-    var box = panel.getBoundingClientRect();
-    var unit = panel.viewBox.baseVal.width / box.width;
-    var column = Math.floor(((event.clientX - box.left) * unit + 1) / PITCH);
-    var row = Math.floor(((event.clientY - box.top) * unit + 1) / PITCH);
-    var benchmark = this.benchmark(panel);
-    var index = row * benchmark.columns + column;
-    if (column < 0 || column >= benchmark.columns || !(index in benchmark.sources)) {
-      this.leave();
-      return false;
-    }
-    this.select(panel, index, false);
-    return true;
-  };
-
-  Waffle.prototype.leave = function () {
-    this.cursor.remove();
-    this.tip.hidden = true;
-  };
-
-  Waffle.prototype.select = function (panel, index, byKey) {
-    var benchmark = this.benchmark(panel);
-    this.panel = panel;
-    this.cell = Math.min(index, benchmark.sources.length - 1);
-    this.cursor.setAttribute("x", (this.cell % benchmark.columns) * PITCH);
-    this.cursor.setAttribute("y", Math.floor(this.cell / benchmark.columns) * PITCH);
-    panel.appendChild(this.cursor);
-    this.tip.textContent = this.describe(panel, this.cell);
-    this.tip.hidden = false;
-    this.placeTip();
-    if (byKey) board.announce(this.tip.textContent);
-  };
-
-  Waffle.prototype.describe = function (panel, index) {
-    var words = this.tip.dataset, data = this.data;
-    var benchmark = this.benchmark(panel);
-    var cells = this.results(panel).cells;
-    function text(column) {
-      var at = column[index];
-      if (data.shades[at] === UNSCORED) return words.unscored;
-      return data.shades[at] === MISSING ? words.missing : data.texts[at];
-    }
-    var lines = [benchmark.sources[index], data.entries[panel.dataset.entry].label];
-    lines.push(words.mean + " " + text(cells[0]));
-    if (cells.length > 2) {
-      lines.push(cells.slice(1).map(function (column, k) {
-        return words.attempt + " " + (k + 1) + ": " + text(column);
-      }).join(", "));
-    }
-    lines.push(words.solved.replace("{n}", benchmark.solved[index]).replace("{all}", benchmark.having[index]));
-    return lines.join("\n");
-  };
-
-  Waffle.prototype.placeTip = function () {
-    var at = this.cursor.getBoundingClientRect(), size = this.tip.getBoundingClientRect();
-    var left = Math.min(at.right + 8, innerWidth - size.width - 8);
-    var top = at.bottom + 8 + size.height > innerHeight ? at.top - size.height - 8 : at.bottom + 8;
-    this.tip.style.left = Math.max(8, left) + "px";
-    this.tip.style.top = Math.max(8, top) + "px";
-  };
-
-  Waffle.prototype.press = function (event) {
-    var panel = event.target.closest("svg[data-entry]");
-    if (!panel) return;
-    if (event.key === "Enter") {
-      this.open();
-      return;
-    }
-    if (event.key === "Escape") {
-      this.leave();
-      return;
-    }
-    var step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
-    var benchmark = this.benchmark(panel);
-    if (event.key === "Home" || event.key === "End") {
-      event.preventDefault();
-      this.select(panel, event.key === "Home" ? 0 : benchmark.sources.length - 1, true);
-      return;
-    }
-    if (!step) return;
-    event.preventDefault();
-    var column = (this.cell % benchmark.columns) + step[1];
-    var row = Math.floor(this.cell / benchmark.columns) + step[0];
-    var index = row * benchmark.columns + column;
-    if (column >= 0 && column < benchmark.columns && row >= 0 && index < benchmark.sources.length) {
-      this.select(panel, index, true);
-    } else {
-      this.enter(panel, step, column, row);
-    }
-  };
-
-  // Over the edge of a panel into the next one, at the same height or column.
-  Waffle.prototype.enter = function (panel, step, column, row) {
-    var entry = Number(panel.dataset.entry) + step[0];
-    var place = Number(panel.dataset.benchmark) + step[1];
-    var next = this.panels.find(function (other) {
-      return Number(other.dataset.entry) === entry && Number(other.dataset.benchmark) === place;
-    });
-    if (!next) return;
-    var benchmark = this.benchmark(next);
-    var columns = benchmark.columns, count = benchmark.sources.length;
-    if (step[1] > 0) column = 0;
-    if (step[1] < 0) column = columns - 1;
-    if (step[0] > 0) row = 0;
-    if (step[0] < 0) row = Math.floor((count - 1 - column) / columns);
-    this.cell = Math.min(row * columns + column, count - 1);
-    panel.setAttribute("tabindex", "-1");
-    next.setAttribute("tabindex", "0");
-    next.focus();
-  };
-
-  Waffle.prototype.open = function () {
-    var entry = this.data.entries[this.panel.dataset.entry];
-    location.href = entry.href + "#task-" + this.panel.dataset.benchmark + "-" + this.cell;
-  };
-
-  // Redraw all panels for one attempt, 0 for the mean over attempts.
-  Waffle.prototype.show = function (attempt) {
-    var waffle = this, shades = this.data.shades;
-    this.leave();
-    this.panels.forEach(function (panel) {
-      var columns = waffle.benchmark(panel).columns;
-      var results = waffle.results(panel);
-      var cells = results.cells[attempt];
-      var value = panel.parentNode.querySelector(".value");
-      panel.querySelectorAll("path:not(.cells)").forEach(function (path) { path.remove(); });
-      value.textContent = cells ? results.scores[attempt] : "—";
-      if (!cells) return;
-      var looks = cells.map(function (at) { return shades[at]; });
-      for (var level = 1; level <= FULL; level++) {
-        addPath(panel, "s" + level, barPath(looks, level, columns));
-      }
-      addPath(panel, "unscored", markPath(looks, UNSCORED, columns, diagonal));
-      addPath(panel, "missing", markPath(looks, MISSING, columns, square));
-    });
-  };
+  const PITCH = 10, CELL = 8, FULL = 5, MISSING = -2, UNSOLVED = -3;
+  const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  const SQUARE = [0.4, 0.4, "h7.2v7.2h-7.2z"];
+  // What is drawn in a cell of each look: a class, where it starts in the cell, its strokes.
+  const MARKS = [
+    ...[1, 2, 3, 4, FULL].map((level) => [level, `s${level}`, 0, CELL - (CELL * level) / FULL / 2, "h8"]),
+    [-1, "unscored", 0, CELL, "l8-8"],
+    [MISSING, "missing", ...SQUARE],
+    [UNSOLVED, "unsolved", 1.5, 1.5, "l5 5m0-5l-5 5"],
+  ];
 
   const table = document.querySelector("table.waffle");
-  if (table) {
-    const waffle = new Waffle(table, board.json("waffle-data"), document.getElementById("cell-tip"));
-    const choice = document.getElementById("waffle-attempt");
-    if (choice) {
-      choice.addEventListener("change", () => waffle.show(Number(choice.value)));
-      choice.parentNode.hidden = false;
-    }
-    document.querySelectorAll(".with-script").forEach((text) => { text.hidden = false; });
+  if (!table) return;
+  const view = table.closest(".view"), tip = document.getElementById("cell-tip"), words = tip.dataset;
+  const panels = [...table.querySelectorAll(".cellbox")];
+  const labels = panels.map((one) => one.getAttribute("aria-label"));
+  const boxOf = (one) => one.getBoundingClientRect();
+  const put = (node, values) => {
+    for (const key in values) node.setAttribute(key, values[key]);
+    return node;
+  };
+  const make = (name, values) => put(document.createElementNS("http://www.w3.org/2000/svg", name), values);
+  const cursor = make("rect", { class: "cursor", width: CELL, height: CELL });
+  // The panel and the cell told of, the panel that the Tab key reaches, the order of each benchmark.
+  let data, panel, cell = 0, stop, attempt = 0, order = "", orders = [];
+
+  // Read when it is first needed: a page that only shows its table does without.
+  const benchmarkOf = (one) => (data ??= board.json("waffle-data")).benchmarks[placeOf(one)];
+  const placeOf = (one) => one.parentNode.cellIndex - 1;
+  const rowOf = (one) => one.closest("tr");
+  const isShown = (one) => one.getClientRects().length && !one.matches(".is-blank");
+  const nameOf = (one) => Array.from(rowOf(one).querySelectorAll("th bdi"), (part) => part.textContent.trim()).join(" · ");
+  // Right to left, panels and their cells run the other way.
+  const turn = () => getComputedStyle(table).direction === "rtl" ? -1 : 1;
+
+  // The scores of an entry, or the means of all; nothing in the row of what anybody solves.
+  function resultsOf(one) {
+    const { entry } = one.dataset, row = entry ? data.entries[entry] : data.overall;
+    return rowOf(one).matches(".union") ? null : row[placeOf(one)];
   }
+
+  // A task's score as the number of its text: digits in base 64.
+  function numberOf(cells, task) {
+    if (cells.map) return cells[task];
+    let number = 0;
+    for (let i = task * data.width; i < (task + 1) * data.width; i++) number = number * 64 + cells.charCodeAt(i) - 63;
+    return number;
+  }
+
+  // The task at each place of a benchmark's panels.
+  function tasksOf(one) {
+    const { sources } = benchmarkOf(one), place = placeOf(one);
+    if (!orders[place]) {
+      const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
+      orders[place] = [...sources.keys()];
+      if (order) orders[place].sort((a, b) => compare(sources[a], sources[b]));
+    }
+    return orders[place];
+  }
+
+  // How many entries have a task, and how many solve it, in what is shown.
+  function tally(place, task) {
+    let n = 0, all = 0;
+    for (const row of data.entries) {
+      const cells = row[place]?.cells[attempt], look = cells ? data.shades[numberOf(cells, task)] : MISSING;
+      if (look === data.best) n++;
+      if (look !== MISSING) all++;
+    }
+    return { n, all };
+  }
+
+  function describe(task) {
+    const results = resultsOf(panel), lines = [benchmarkOf(panel).sources[task]];
+    if (results) {
+      const [mean, ...scores] = results.cells.map((cells) => {
+        const number = numberOf(cells, task);
+        return [words.unscored, words.missing][number] ?? data.texts[number];
+      });
+      lines.push(nameOf(panel), board.fill(words.mean, { score: mean }));
+      if (scores[1]) lines.push(scores.map((score, k) => board.fill(words.attempt, { k: board.local(k + 1), score })).join(" · "));
+    }
+    const { n, all } = tally(placeOf(panel), task);
+    return [...lines, board.fill(words.solved, { n: board.local(n), all: board.local(all) })].join("\n");
+  }
+
+  function leave() {
+    cursor.remove();
+    tip.hidden = true;
+  }
+
+  function select(next, index, isSpoken) {
+    const { columns, sources } = benchmarkOf(next);
+    panel = next;
+    cell = Math.min(index, sources.length - 1);
+    panel.append(put(cursor, { x: (cell % columns) * PITCH, y: Math.floor(cell / columns) * PITCH }));
+    tip.textContent = describe(tasksOf(panel)[cell]);
+    tip.hidden = false;
+    const { right, top, bottom } = boxOf(cursor), { width, height } = boxOf(tip);
+    tip.style.left = `${Math.max(8, Math.min(right + 8, innerWidth - width - 8))}px`;
+    tip.style.top = `${Math.max(8, bottom + 8 + height > innerHeight ? top - height - 8 : bottom + 8)}px`;
+    if (isSpoken) board.announce(tip.textContent);
+  }
+
+  // Tells of the cell under the pointer, if there is one.
+  function point({ target, clientX, clientY }) {
+    leave();
+    const one = target.closest("svg");
+    if (!panels.includes(one)) return;
+    const { left, right, top, width } = boxOf(one), { columns, sources } = benchmarkOf(one);
+    const at = (distance) => Math.floor((distance / width * one.viewBox.baseVal.width + 1) / PITCH);
+    const column = at(turn() > 0 ? clientX - left : right - clientX), index = at(clientY - top) * columns + column;
+    if (column >= 0 && column < columns && index in sources) select(one, index);
+  }
+
+  function open() {
+    const link = rowOf(panel).querySelector("th a");
+    if (link) location.href = `${link.href}#task-${placeOf(panel)}-${tasksOf(panel)[cell]}`;
+  }
+
+  function reach(next) {
+    if (stop) stop.tabIndex = -1;
+    if (next) next.tabIndex = 0;
+    stop = next;
+  }
+
+  function enter(next, index) {
+    if (!next) return;
+    cell = index;
+    reach(next);
+    next.focus();
+    select(next, index, true);
+  }
+
+  // To the next cell, over the edge of a panel into the next one at the same height or column.
+  function step(row, right, down) {
+    let { columns, sources } = benchmarkOf(panel), column = (cell % columns) + right, line = Math.floor(cell / columns) + down, next = panel;
+    if (column < 0 || column === columns || !(line * columns + column in sources)) {
+      const among = right ? row : panels.filter((one) => placeOf(one) === placeOf(panel) && isShown(one));
+      next = among[among.indexOf(panel) + right + down];
+      if (!next) return;
+      ({ columns, sources } = benchmarkOf(next));
+      if (right) column = right > 0 ? 0 : columns - 1;
+      if (down) line = down > 0 ? 0 : Math.floor((sources.length - 1 - column) / columns);
+    }
+    enter(next, line * columns + column);
+  }
+
+  function press(event) {
+    const { target, key, ctrlKey } = event, index = { Home: 0, End: Infinity }[key];
+    if (!panels.includes(target)) return;
+    const row = panels.filter((one) => rowOf(one) === rowOf(target) && isShown(one));
+    if (key === "Enter") open();
+    else if (index >= 0) enter(ctrlKey ? row.at(index && -1) : target, index);
+    else if (STEPS[key]) step(row, STEPS[key][0] * turn(), STEPS[key][1]);
+    else return;
+    event.preventDefault();
+  }
+
+  // A panel and the numbers below it, for the attempt and the order that are chosen.
+  function draw(one, index) {
+    const { columns } = benchmarkOf(one), results = resultsOf(one), place = placeOf(one), tasks = tasksOf(one);
+    const value = one.nextElementSibling, [outlines] = one.children, cells = results?.cells[attempt];
+    const isBlank = one.classList.toggle("is-blank", results && !cells);
+    if (results) value.textContent = results.scores[attempt] ?? "—";
+    if (isBlank) return;
+    const looks = tasks.map((task) => cells ? data.shades[numberOf(cells, task)] : tally(place, task).n ? FULL : UNSOLVED);
+    const path = (isMarked, x, y, strokes) => looks.map((look, i) =>
+      isMarked(look) ? `M${(i % columns) * PITCH + x} ${Math.floor(i / columns) * PITCH + y}${strokes}` : "").join("");
+    if (looks.includes(MISSING)) put(outlines, { d: path((look) => look !== MISSING, ...SQUARE) });
+    one.replaceChildren(outlines, ...MARKS.filter(([look]) => looks.includes(look)).map(([look, name, ...mark]) =>
+      make("path", { class: name, d: path((other) => other === look, ...mark) })));
+    value.querySelectorAll("b").forEach((count, i) => {
+      count.textContent = board.local(looks.filter((look) => look === [FULL, UNSOLVED][i]).length);
+    });
+    put(one, { "aria-label": !attempt ? labels[index] : board.fill(words.panel, {
+      entry: nameOf(one),
+      benchmark: table.rows[0].cells[place + 1].querySelector("bdi").textContent,
+      k: board.local(attempt),
+      score: value.textContent.trim(),
+    }) });
+  }
+
+  function show(values) {
+    const chosen = ["attempt", "order"].map((key) => {
+      const choice = view.querySelector(`[name=${key}]`);
+      if (!choice) return "";
+      choice.value = values[key];
+      if (!choice.value) choice.value = "";
+      for (const text of view.querySelectorAll(`[data-while=${key}]`)) text.hidden = choice.value;
+      return choice.value;
+    });
+    if (attempt !== +chosen[0] || order !== chosen[1]) {
+      attempt = +chosen[0];
+      order = chosen[1];
+      orders = [];
+      leave();
+      panels.forEach(draw);
+    }
+    if (!stop || !isShown(stop)) reach(panels.find((one) => one.dataset.entry && isShown(one)));
+  }
+
+  // Every drawing and every line of text of a part of the page, where it stands.
+  function copy(part, sheet, down) {
+    const from = boxOf(part), texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const place = ({ left, top, width, height }, share) => ({ x: left - from.left + 16, y: top - from.top + down + share * height, width, height });
+    for (const one of part.querySelectorAll("svg")) {
+      if (!isShown(one)) continue;
+      const twin = sheet.appendChild(put(one.cloneNode(true), place(boxOf(one), 0))), use = twin.querySelector("use");
+      use?.replaceWith(put(document.querySelector(use.getAttribute("href")).cloneNode(), { class: "cells" }));
+    }
+    for (let node; (node = texts.nextNode());) {
+      const range = document.createRange(), holder = node.parentNode, { color, fontSize, fontWeight } = getComputedStyle(holder);
+      let line, top, at = 0;
+      for (const character of holder.matches(".vh") ? "" : node.data) {
+        range.setStart(node, at);
+        range.setEnd(node, (at += character.length));
+        const box = boxOf(range);
+        // A name of many lines is cut below; a line begins with its first letter.
+        if (!box.height || (box.top !== top && character === " ") || box.bottom > boxOf(holder).bottom + 2) continue;
+        if (box.top !== top) line = sheet.appendChild(make("text", { ...place(box, 0.8), fill: color, "font-size": fontSize, "font-weight": fontWeight }));
+        line.textContent += character;
+        top = box.top;
+      }
+    }
+    return down + from.height + 12;
+  }
+
+  document.getElementById("waffle-svg").addEventListener("click", ({ target }) => {
+    const sheet = make("svg", { class: "defs" }), parts = [document.querySelector("h1 bdi"), view.querySelector(".looks"), table];
+    leave();
+    view.append(sheet);
+    table.classList.add("is-still");
+    const height = parts.reduce((down, part) => copy(part, sheet, down), 16);
+    put(sheet, { viewBox: `0 0 ${Math.max(...parts.map((part) => boxOf(part).width)) + 32} ${height}` });
+    board.saveSvg(sheet, target.dataset.name);
+    table.classList.remove("is-still");
+    sheet.remove();
+  });
+  view.addEventListener("change", ({ target: { name, value } }) => board.set({ [name]: value }));
+  table.addEventListener("pointermove", point);
+  table.addEventListener("pointerleave", leave);
+  // A finger's first touch tells of a cell, the second one opens it.
+  table.addEventListener("click", (event) => {
+    const was = [panel, cell];
+    point(event);
+    if (!tip.hidden && (event.pointerType !== "touch" || (was[0] === panel && was[1] === cell))) open();
+  });
+  table.addEventListener("focusin", ({ target }) => {
+    if (panels.includes(target) && target.matches(":focus-visible")) select(target, cell, true);
+  });
+  table.addEventListener("focusout", leave);
+  table.addEventListener("keydown", press);
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") leave();
+  });
+  // The keys are the waffle's own: a screen reader has to let them through.
+  for (const one of panels) {
+    one.role = "application";
+    one.tabIndex = -1;
+  }
+  board.bind({ attempt: "", order: "" }, show);
+  board.reveal(view);
 })();

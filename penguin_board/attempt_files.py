@@ -1,0 +1,159 @@
+"""Attempt files: one that a tool wrote by its shape, any other by the strict reader.
+
+The short way gives an attempt only where the strict reader gives the same one and no problem; a
+test compares the two on thousands of files with one thing changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from penguin_board import scalars
+from penguin_board.attempts import numbers_of, read_attempt
+from penguin_board.experiments import Attempt, known_sum, mean
+from penguin_board.flat_yaml import flat_mapping
+from penguin_board.located_yaml import MAX_BYTES, DeferredDocument, Node, Scalar, read_document
+from penguin_board.problems import Problem
+from penguin_board.schema import AttemptHead
+from penguin_board.spelling import near_miss
+from penguin_board.task_columns import TaskColumns, task_columns
+
+_HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
+_RESULTS: Final = "\nresults:\n"
+
+Texts = Mapping[str, tuple[str, ...]]
+
+
+class _OtherShape(ValueError):
+    """The file is for the strict reader."""
+
+
+class AttemptFiles:
+    """Reads the attempt files of a leaderboard; attempts at one benchmark share their task ids."""
+
+    def __init__(self) -> None:
+        self._sources: dict[tuple[bool, str], tuple[str, ...]] = {}
+
+    def read(self, data: bytes, path: str, number: int) -> tuple[Attempt | None, list[Problem]]:
+        """The attempt in ``data``, None when it is not usable, and every problem of the file."""
+        shaped = self.read_shaped(data, path, number)
+        if shaped is not None:
+            return shaped, []
+        document = read_document(data, path)
+        attempt, problems = read_attempt(document, number)
+        return None if document.problems else attempt, [*document.problems, *problems]
+
+    def read_shaped(self, data: bytes, path: str, number: int) -> Attempt | None:
+        """The attempt in ``data``; None when the file is not of one shape or has a problem."""
+        try:
+            return self._shaped(data, path, number)
+        except ValueError:  # of another shape, not UTF-8, or a value that is not of its type
+            return None
+
+    def _shaped(self, data: bytes, path: str, number: int) -> Attempt:
+        if len(data) > MAX_BYTES:
+            raise _OtherShape
+        text = f"\n{data.decode('utf-8')}"
+        start, end = text.index(_RESULTS), _end_of_tasks(text)
+        tasks = task_columns(text[start + len(_RESULTS) : end])
+        if tasks is None:
+            raise _OtherShape
+        head = _Head(text[1 : start + 1] + text[end:], number)
+        scores = _scores(tasks.texts["score"])
+        return Attempt(
+            number=number,
+            document=DeferredDocument(path, data),
+            score=mean(scores) if head.score is None else head.score,
+            written_score=head.written_score,
+            cost=head.total("cost", tasks.texts),
+            duration_ms=head.total("duration_ms", tasks.texts),
+            tokens=head.tokens(tasks.texts),
+            metrics=head.numbers,
+            sources=self._task_ids(tasks),
+            scores=scores,
+        )
+
+    def _task_ids(self, tasks: TaskColumns) -> tuple[str, ...]:
+        """The sources, checked once for all files that have the same ones."""
+        texts = tasks.texts["source"]
+        key = (tasks.quoted, "\n".join(texts))
+        known = self._sources.get(key)
+        if known is None:
+            known = tuple(scalars.read_name(Scalar(text, not tasks.quoted, 1, 1)) for text in texts)
+            if len(set(known)) < len(known):
+                raise _OtherShape
+            self._sources[key] = known
+        return known
+
+
+def _end_of_tasks(text: str) -> int:
+    """Where the lines of the list end; further keys of the file may follow it."""
+    end = len(text)
+    while True:
+        line = text.rfind("\n", 0, end - 1) + 1
+        if line == 0 or text[line] in " -":
+            return end
+        end = line
+
+
+def _scores(texts: tuple[str, ...]) -> tuple[float, ...]:
+    return tuple([float(text) + 0.0 for text in texts])  # -0.0 becomes 0.0
+
+
+class _Head:
+    """The keys of an attempt file beside its results."""
+
+    def __init__(self, text: str, number: int) -> None:
+        root = flat_mapping(text) if text else None
+        if text and root is None:
+            raise _OtherShape
+        self._items: dict[str, Node] = root.items if root else {}
+        self.numbers = numbers_of(root) if root else {}
+        if any(key == "results" or near_miss(key, _HEAD_KEYS) for key in self._unknown()):
+            raise _OtherShape
+        attempt = self._items.get("attempt")
+        if attempt is None or scalars.is_null(attempt):
+            stated = number
+        else:
+            stated = scalars.read_count(attempt)
+        if stated != number:
+            raise _OtherShape
+        self.score = self._number("score")
+        node = self._items.get("score")
+        self.written_score = node.text if isinstance(node, Scalar) else None
+
+    def total(self, name: str, texts: Texts) -> float | None:
+        """A total of the attempt: as it is written, or the sum over the tasks."""
+        value = self._amount(name)
+        return _sum(texts.get(name)) if value is None and name not in self._items else value
+
+    def tokens(self, texts: Texts) -> float | None:
+        """Likewise the tokens, which have two names."""
+        value, other = self._amount("tokens"), self._amount("token")
+        if value is not None or other is not None or "tokens" in self._items:
+            return other if value is None else value
+        return _sum(texts.get("tokens", texts.get("token")))
+
+    def _unknown(self) -> set[str]:
+        return self._items.keys() - AttemptHead.model_fields.keys()
+
+    def _number(self, name: str) -> float | None:
+        node = self._items.get(name)
+        if node is None or scalars.is_null(node):
+            return None
+        if name not in self.numbers:
+            raise _OtherShape
+        return self.numbers[name]
+
+    def _amount(self, name: str) -> float | None:
+        value = self._number(name)
+        if value is not None and value < 0:
+            raise _OtherShape
+        return value
+
+
+def _sum(texts: tuple[str, ...] | None) -> float | None:
+    if texts is None or "null" in texts:
+        return None
+    return known_sum(map(float, texts))

@@ -1,0 +1,130 @@
+"""What a template needs to write in a language: messages, numbers, dates, data for scripts."""
+
+from __future__ import annotations
+
+import json
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from jinja2 import Environment, pass_eval_context
+from jinja2.nodes import EvalContext
+from markupsafe import Markup
+
+from penguin_board.catalogues import ENGLISH
+from penguin_board.languages import Language
+from penguin_board.texts import Number, Sentence, Translated
+
+_SAID = (Number, Sentence, Translated)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLanguage:
+    """The language of a page, for ``lang`` and ``dir``.
+
+    ``numerals`` are its digits and signs in the order of ``0123456789.,-+%``, empty where they are
+    these: the page's script writes numbers with them.
+    """
+
+    code: str
+    direction: str
+    autonym: str
+    numerals: str
+
+
+def speak(environment: Environment, language: Language) -> None:
+    """Make the templates of ``environment`` write in ``language``.
+
+    What they print of ``texts.py`` is said in it, and so are the values of their messages.
+    """
+    environment.globals["language"] = PageLanguage(
+        code=language.code,
+        direction=language.direction,
+        autonym=language.autonym,
+        numerals=language.numerals,
+    )
+    environment.globals |= _messages(language)
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    environment.finalize = _finalizer(language)
+    environment.filters |= {
+        "number": language.number,
+        "date": language.date,
+        "lang": _other_language(language),
+        "script_json": _data_writer(language),
+    }
+
+
+def _data_writer(language: Language) -> Callable[..., Markup]:
+    """The filter ``script_json``; ``canonical`` data is for scripts that compute with its texts."""
+
+    def write(value: object, *, canonical: bool = False) -> Markup:
+        return script_json(value if canonical else _said_inside(value, language))
+
+    return write
+
+
+def _other_language(language: Language) -> Callable[[object], Markup]:
+    """The filter ``lang``: an attribute for a text that has no translation for the page.
+
+    The format has titles and descriptions in English, with translations beside them.
+    """
+
+    def attribute(value: object) -> Markup:
+        is_foreign = isinstance(value, Translated) and language.code not in {
+            ENGLISH,
+            *value.translations,
+        }
+        return Markup(f' lang="{ENGLISH}"' if is_foreign else "")
+
+    return attribute
+
+
+def _finalizer(language: Language) -> Callable[[object], object]:
+    def finalize(value: object) -> object:
+        return language.say(value) if isinstance(value, _SAID) else value
+
+    return finalize
+
+
+def _messages(language: Language) -> dict[str, Callable[..., str]]:
+    """Jinja's callables for messages, whose values are said in the language as well."""
+
+    def filled(context: EvalContext, message: str, values: Mapping[str, Any]) -> str:
+        said = {
+            name: value if isinstance(value, Markup) else language.value(value)
+            for name, value in values.items()
+        }
+        return (Markup(message) if context.autoescape else message) % said
+
+    @pass_eval_context
+    def gettext(context: EvalContext, message: str, /, **values: Any) -> str:
+        return filled(context, language.gettext(message), values)
+
+    @pass_eval_context
+    def ngettext(
+        context: EvalContext, singular: str, plural: str, count: int, /, **values: Any
+    ) -> str:
+        message = language.ngettext(singular, plural, operator.index(count))
+        return filled(context, message, {"num": count} | values)
+
+    return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
+
+
+def _said_inside(value: object, language: Language) -> object:
+    """Data for a script with every text of ``texts.py`` in it said in the language."""
+    if isinstance(value, str):
+        return language.say(value)
+    if isinstance(value, Mapping):
+        return {key: _said_inside(item, language) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_said_inside(item, language) for item in value]
+    return value
+
+
+def script_json(value: object) -> Markup:
+    """``value`` as compact JSON that no HTML parser reads markup in."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return Markup(text)

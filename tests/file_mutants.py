@@ -1,0 +1,217 @@
+"""Attempt files and small files as tools write them, and the same with something changed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+
+HEAD = "attempt: 1\nscore: 0.5\ncost: 0.75\nduration_ms: 1800\ntokens: 900\n"
+_TASKS = [(f"bench/task-{n:03d}", n % 2, n / 4, 700 + n, 300 * n) for n in range(1, 5)]
+
+
+def _block(form: str, indent: str = "") -> str:
+    return "".join(
+        indent + form.format(*task).replace("\n", f"\n{indent}") + "\n" for task in _TASKS
+    )
+
+
+_FULL = "- source: {0}\n  score: {1}.0\n  cost: {2}\n  duration_ms: {3}\n  tokens: {4}"
+_SORTED = "- cost: {2}\n  duration_ms: {3}\n  score: {1}\n  source: {0}\n  tokens: {4}"
+_NEGATIVE = '- source: "{0} ü"\n  score: -{1}e-1\n  cost: null\n  tokens: {4}'
+_FLOW = '- {{ source: "{0}", score: {1}, cost: {2}, duration_ms: {3} }}'
+
+ATTEMPTS = tuple(
+    text.encode()
+    for text in (
+        f"{HEAD}results:\n{_block(_FULL)}",
+        f"{HEAD}results:\n{_block(_FULL, '    ')}",
+        f"# $schema=attempt.json\n{HEAD}results:\n{_block(_FLOW, '  ')}",
+        f"{HEAD}results:\n{_block('- {{source: {0}, score: {1}, token: {4}}}')}",
+        f"attempt: 1\ncost: 1.5e-05\nresults:\n{_block(_SORTED)}score: 2\ntokens: null\n",
+        f'score: null\nlatency: 3.5\nnote: "Größe: 模型 #1"\nresults:\n{_block(_NEGATIVE)}',
+        f"results:\n{_block(_SORTED)}",
+    )
+)
+FLAT = tuple(
+    text.encode()
+    for text in (
+        "n_attempt: 3\nscore_mean: 0.5\nscore_std: 1.5e-05\ncost_total: null\ntokens: 0\n",
+        'experiment_id: "exp-a"\nmodel_name: 4.10\nalgorithm: no\ndate: 20261130\nnote: a - b c\n',
+        '# first\nharness_name: "a: b # c"\n# second\nmodel_name: "模型 ü"\nno: ""\nurl: a/b+c\n',
+    )
+)
+
+_KEYS = (
+    *("attempt", "score", "cost", "duration_ms", "tokens", "token", "results", "source"),
+    *("scroe", "Score", "tokns", "note", "x-note", "<<", "null", "1", '"score"', "'score'", "? a"),
+    *("model_config", "copy", "__class__", "a b", "k" * 100, "k" * 101, "ключ", ""),
+)
+_VALUES = (
+    *("1e3", "0x1F", "1_000", ".5", "1.", "+1", "-0", "-0.0", "-1", "-1e-3", "1E5", "1e400"),
+    *(
+        "nan",
+        ".nan",
+        "inf",
+        "-.inf",
+        "true",
+        "no",
+        "null",
+        "Null",
+        "~",
+        "",
+        " ",
+        "01",
+        "0.10",
+        "1:30",
+    ),
+    *("9" * 17, "9" * 18, "9" * 101, f"0.{'0' * 24}1", f"0.{'0' * 101}1", "1e69", "1e70", "1e-70"),
+    *("1e101", "1e-101", "0e5", "0.0e-00", "1e007", "2026-11-30", "a b", "a  b", "a - b", "a -b"),
+    *("- a", "-", "--- a", "...", "...a", "? a", ": a", "a: b", "a:b", "a :b", "a #b", "a#b", "#a"),
+    *(
+        "[1]",
+        "{a: 1}",
+        "{input: 1, output: 2}",
+        "[",
+        "]",
+        "{",
+        "}",
+        "a,b",
+        "a]b",
+        "&a b",
+        "*a",
+        "!a b",
+    ),
+    *("!!str 1", "|", ">", "|-", "%a", "@a", "`a", "'a'", "'a", '"a"', '"a', 'a"', '"a" b', '""'),
+    *('" a"', '"a "', '"a\\n"', '"\\x41"', '"\\"', '"a\tb"', '"a\u00a0"', '"\u3000a"', '"\u200e"'),
+    *(
+        "é",
+        "模型",
+        '"é"',
+        '"模型"',
+        '"\u2028"',
+        '"\u2029"',
+        '"\x85"',
+        '"\ufeff"',
+        '"\u00ad"',
+        '"\u202e"',
+    ),
+    *('"\U0001f427"', '"\x7f"', '"\x80"', '"\x01"', "\ufeff", "bench/task-001", '"bench/task-001"'),
+)
+_CHARACTERS = (
+    *" \t\n\r,:#-?[]{}&*!|>'\"%@`.+_/\\=<~0189eEaZn\x00\x01\x0b\x0c\x1b\x7f",
+    *("\x80", "\x85", "\xa0", "é", "\u2028", "\u2029", "\u3000", "\ufeff", "\U0001f427"),
+    *("\r\n", "---\n", "...\n", "%YAML 1.1\n", "# c\n", " # c", "\n\n", "\n ", "\n- ", ": ", "  "),
+)
+
+
+def mutants(seeds: tuple[bytes, ...], count: int, seed: int) -> Iterator[bytes]:
+    """``count`` mutants, the same for the same ``seed``; most have one thing changed."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        data = rng.choice(seeds)
+        for _ in range(rng.choice((1, 1, 1, 2, 3))):
+            data = rng.choice(_MUTATIONS)(rng, data)
+        yield data
+
+
+def _cut(rng: random.Random, data: bytes) -> tuple[bytes, bytes]:
+    place = rng.randrange(len(data) + 1)
+    return data[:place], data[place:]
+
+
+def _delete(rng: random.Random, data: bytes) -> bytes:
+    before, after = _cut(rng, data)
+    return before + after[rng.choice((1, 1, 1, 2, 8)) :]
+
+
+def _insert(rng: random.Random, data: bytes) -> bytes:
+    before, after = _cut(rng, data)
+    return before + rng.choice(_CHARACTERS).encode() + after
+
+
+def _replace(rng: random.Random, data: bytes) -> bytes:
+    before, after = _cut(rng, data)
+    return before + rng.choice(_CHARACTERS).encode() + after[1:]
+
+
+def _byte(rng: random.Random, data: bytes) -> bytes:
+    before, after = _cut(rng, data)
+    return before + bytes([rng.randrange(256)]) + after[rng.randrange(2) :]
+
+
+def _truncate(rng: random.Random, data: bytes) -> bytes:
+    return _cut(rng, data)[0] if rng.random() < 0.3 else data.rstrip(b"\n")
+
+
+def _whole(rng: random.Random, data: bytes) -> bytes:
+    changes: tuple[Callable[[bytes], bytes], ...] = (
+        lambda text: b"\xef\xbb\xbf" + text,
+        lambda text: text.replace(b"\n", b"\r\n"),
+        lambda text: text.replace(b"\n", b"\r"),
+        lambda text: text.decode("utf-8", "replace").encode("utf-16"),
+        lambda text: b"---\n" + text,
+        lambda text: text + b"...\n",
+        lambda text: text + text,
+        lambda text: text.replace(b"- ", b"-  "),
+        lambda text: text.replace(b": ", b":  "),
+        lambda text: text.replace(b", ", b","),
+        lambda text: text.replace(b"results:\n", b"results: []\n"),
+        lambda text: text.partition(b"results:\n")[2],
+        lambda text: text.partition(b"results:\n")[0],
+    )
+    return rng.choice(changes)(data)
+
+
+def _lines(rng: random.Random, data: bytes) -> bytes:
+    lines = data.split(b"\n")
+    here, there = rng.randrange(len(lines)), rng.randrange(len(lines))
+    kind = rng.randrange(6)
+    if kind == 0:
+        del lines[here]
+    elif kind == 1:
+        lines.insert(there, lines[here])
+    elif kind == 2:
+        lines[here], lines[there] = lines[there], lines[here]
+    elif kind == 3:
+        lines[here] = b" " * rng.choice((1, 2, 4)) + lines[here]
+    elif kind == 4:
+        lines[here] = lines[here].removeprefix(b" " * rng.choice((1, 2)))
+    else:
+        lines[here] += rng.choice((b" ", b"  ", b"\t", b" # c", b"#c", b",", b":", b" x", b"\r"))
+    return b"\n".join(lines)
+
+
+def _part(rng: random.Random, data: bytes, mark: bytes, texts: tuple[str, ...], side: int) -> bytes:
+    """One of the keys (before a colon) or of the values (after it) is another."""
+    lines = data.split(b"\n")
+    having = [number for number, line in enumerate(lines) if mark in line]
+    if not having:
+        return data
+    number = rng.choice(having)
+    pairs = lines[number].split(b", ")
+    index = rng.randrange(len(pairs))
+    halves = pairs[index].split(mark, 1)
+    if len(halves) < 2:
+        return data
+    old, new = halves[side], rng.choice(texts).encode()
+    if side == 0:  # what stands before a key stays: its indentation, its dash or brace
+        halves[0] = old[: len(old) - len(old.lstrip(b" -{"))] + new
+    else:
+        halves[1] = new + old[len(old.rstrip(b" }")) :]
+    pairs[index] = mark.join(halves)
+    lines[number] = b", ".join(pairs)
+    return b"\n".join(lines)
+
+
+def _key(rng: random.Random, data: bytes) -> bytes:
+    return _part(rng, data, b": ", _KEYS, 0)
+
+
+def _value(rng: random.Random, data: bytes) -> bytes:
+    return _part(rng, data, b": ", _VALUES, 1)
+
+
+_MUTATIONS = (
+    *(_delete, _insert, _insert, _replace, _byte, _truncate),
+    *(_whole, _lines, _lines, _key, _value, _value, _value),
+)

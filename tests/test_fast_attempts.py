@@ -1,0 +1,114 @@
+"""The short way to read what tools write gives what the strict reader gives, or nothing."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import pytest
+
+from penguin_board.attempt_files import AttemptFiles
+from penguin_board.attempts import read_attempt
+from penguin_board.experiments import Attempt
+from penguin_board.flat_yaml import flat_mapping
+from penguin_board.located_yaml import read_document
+from tests.file_mutants import ATTEMPTS, FLAT, mutants
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+def values(attempt: Attempt) -> str:
+    """All that an attempt says; as text, because -0.0 equals 0.0 and 1 equals 1.0."""
+    names = [field.name for field in dataclasses.fields(attempt) if field.name != "document"]
+    return repr([(name, getattr(attempt, name)) for name in names])
+
+
+def is_taken(data: bytes, files: AttemptFiles) -> bool:
+    """Whether the short way takes an attempt file, after comparing it with the strict reader."""
+    short = files.read_shaped(data, "a.yaml", 1)
+    if short is None:
+        return False
+    document = read_document(data, "a.yaml")
+    attempt, problems = read_attempt(document, 1)
+    assert (document.problems, problems) == ((), []), data
+    assert attempt is not None
+    assert values(short) == values(attempt), data
+    assert short.document.path == "a.yaml"
+    assert short.document.root == document.root, data
+    return True
+
+
+def is_flat(data: bytes) -> bool:
+    """Whether the short way takes a flat file, likewise."""
+    try:
+        root = flat_mapping(data.decode())
+    except UnicodeDecodeError:
+        return False
+    if root is None:
+        return False
+    document = read_document(data, "a.yaml")
+    assert document.problems == (), data
+    assert root == document.root, data
+    assert list(root.items) == list(document.root.items), data
+    return True
+
+
+def compare(count: int, seed: int) -> None:
+    """Neither reader may be the only one at work, else the comparison would say nothing."""
+    files = AttemptFiles()
+    attempts = sum(is_taken(data, files) for data in mutants(ATTEMPTS, count, seed))
+    flat = sum(is_flat(data) for data in mutants(FLAT, count // 2, seed))
+    assert 0.05 * count < attempts < 0.6 * count
+    assert 0.05 * count < 2 * flat < 0.6 * count
+
+
+def test_no_mutant_is_read_otherwise() -> None:
+    compare(4000, seed=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(10))
+def test_no_mutant_of_very_many_is_read_otherwise(seed: int) -> None:
+    compare(10_000, seed=100 + seed)
+
+
+@pytest.mark.parametrize("data", ATTEMPTS)
+def test_what_tools_write_is_taken(data: bytes) -> None:
+    assert is_taken(data, AttemptFiles())
+
+
+@pytest.mark.parametrize("data", FLAT)
+def test_small_files_as_tools_write_them_are_taken(data: bytes) -> None:
+    assert is_flat(data)
+
+
+def test_nearly_all_attempts_of_this_repository_are_taken() -> None:
+    paths = sorted((REPOSITORY / "experiments").rglob("attempt-1.yaml"))
+    files = AttemptFiles()
+    taken = sum(is_taken(path.read_bytes(), files) for path in paths)
+    assert taken >= 0.99 * len(paths) > 0
+
+
+def test_the_attempts_of_a_benchmark_share_their_task_ids() -> None:
+    files = AttemptFiles()
+    first, second = (files.read_shaped(ATTEMPTS[0], path, 1) for path in ("a.yaml", "b.yaml"))
+    assert first is not None
+    assert second is not None
+    assert first.sources is second.sources
+
+
+def test_a_released_file_gives_its_path_and_nothing_more() -> None:
+    attempt = AttemptFiles().read_shaped(ATTEMPTS[0], "a.yaml", 1)
+    assert attempt is not None
+    assert attempt.document.place(("results", 1, "score")) == (13, 10)
+    attempt.document.release()
+    assert (attempt.document.path, attempt.document.root) == ("a.yaml", None)
+
+
+def test_a_file_with_a_problem_is_the_strict_reader_s() -> None:
+    data = ATTEMPTS[0].replace(b"score: 1.0", b"score: one", 1)
+    attempt, problems = AttemptFiles().read(data, "a.yaml", 1)
+    assert attempt is None
+    assert [(problem.line, problem.column, problem.code) for problem in problems] == [
+        (8, 10, "type")
+    ]
