@@ -40,9 +40,9 @@ messages: $(VENV)/.ready-site
 schemas: $(VENV)/.ready-site
 	$(BIN)/penguin-board schema --out schemas
 
-# The picture of the README.
+# The pictures of the README and the documentation.
 screenshot: $(VENV)/.ready-test browser site
-	$(BIN)/python scripts/screenshot.py '$(SITE)' docs/assets/board.png
+	$(BIN)/python scripts/screenshot.py '$(SITE)' docs/assets
 
 # --group came with pip 25.1.
 $(VENV)/.ready-site $(VENV)/.ready-test: pyproject.toml $(BIN)/python

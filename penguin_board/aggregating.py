@@ -68,6 +68,12 @@ def aggregate_files(
     if problems:
         raise InvalidInput(problems)
     runs = read_runs(files, options.settings)
+    if not len(runs):
+        hint = "a record has model_id, task_id and score"
+        raise InvalidInput(
+            Problem(path=file.path, code="no-records", message="has no records", hint=hint)
+            for file in files
+        )
     wants_pairs = options.table == "pairs" if options.output == "csv" else options.pairs
     return _rendered(leaderboard(runs, options.settings, with_pairs=wants_pairs), options)
 

@@ -17,7 +17,7 @@ from penguin_board.located_yaml import MAX_BYTES, DeferredDocument, Node, Scalar
 from penguin_board.problems import Problem
 from penguin_board.schema import AttemptHead
 from penguin_board.spelling import near_miss
-from penguin_board.task_columns import TaskColumns, task_columns
+from penguin_board.task_columns import TaskShape, task_columns, task_shape
 
 _HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
 _RESULTS: Final = "\nresults:\n"
@@ -33,6 +33,7 @@ class AttemptFiles:
     """Reads the attempt files of a leaderboard; attempts at one benchmark share their task ids."""
 
     def __init__(self) -> None:
+        self._shape: TaskShape | None = None
         self._sources: dict[tuple[bool, str], tuple[str, ...]] = {}
 
     def read(self, data: bytes, path: str, number: int) -> tuple[Attempt | None, list[Problem]]:
@@ -56,31 +57,39 @@ class AttemptFiles:
             raise _OtherShape
         text = f"\n{data.decode('utf-8')}"
         start, end = text.index(_RESULTS), _end_of_tasks(text)
-        tasks = task_columns(text[start + len(_RESULTS) : end])
-        if tasks is None:
-            raise _OtherShape
+        texts = self._tasks(text[start + len(_RESULTS) : end])
         head = _Head(text[1 : start + 1] + text[end:], number)
-        scores = _scores(tasks.texts["score"])
+        scores = _scores(texts["score"])
         return Attempt(
             number=number,
             document=DeferredDocument(path, data),
             score=mean(scores) if head.score is None else head.score,
             written_score=head.written_score,
-            cost=head.total("cost", tasks.texts),
-            duration_ms=head.total("duration_ms", tasks.texts),
-            tokens=head.tokens(tasks.texts),
+            cost=head.total("cost", texts),
+            duration_ms=head.total("duration_ms", texts),
+            tokens=head.tokens(texts),
             metrics=head.numbers,
-            sources=self._task_ids(tasks),
+            sources=self._task_ids(texts["source"]),
             scores=scores,
         )
 
-    def _task_ids(self, tasks: TaskColumns) -> tuple[str, ...]:
+    def _tasks(self, text: str) -> Texts:
+        """The columns of the list; most often its shape is that of the file before."""
+        found = task_columns(text, self._shape) if self._shape else None
+        if found is None:
+            self._shape = task_shape(text)
+            found = task_columns(text, self._shape) if self._shape else None
+        if found is None:
+            raise _OtherShape
+        return found
+
+    def _task_ids(self, texts: tuple[str, ...]) -> tuple[str, ...]:
         """The sources, checked once for all files that have the same ones."""
-        texts = tasks.texts["source"]
-        key = (tasks.quoted, "\n".join(texts))
+        plain = self._shape is not None and not self._shape.quoted
+        key = (plain, "\n".join(texts))
         known = self._sources.get(key)
         if known is None:
-            known = tuple(scalars.read_name(Scalar(text, not tasks.quoted, 1, 1)) for text in texts)
+            known = tuple(scalars.read_name(Scalar(text, plain, 1, 1)) for text in texts)
             if len(set(known)) < len(known):
                 raise _OtherShape
             self._sources[key] = known

@@ -16,6 +16,7 @@ from penguin_board.problems import KeyPath, Problem
 from penguin_board.records import read_record, unknown_key_problems
 from penguin_board.schema import AttemptHead, TaskResult
 from penguin_board.texts import sentence
+from penguin_board.uniform_tasks import uniform_tasks
 
 _HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
 _TASK_KEYS: Final = frozenset(TaskResult.model_fields)
@@ -24,6 +25,13 @@ _AMOUNTS: Final[tuple[tuple[str, tuple[str, ...], Callable[[Node], float]], ...]
     ("duration_ms", ("duration_ms",), scalars.read_amount),
     ("tokens", ("tokens", "token"), scalars.read_tokens),
 )
+# What other tools call the keys of a task; such a key is theirs, and may have been meant as ours.
+_OTHER_WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "source": ("task", "task_id", "id", "name"),
+    "cost": ("cost_usd", "costs", "costs_usd", "price", "total_cost", "usd"),
+    "duration_ms": ("duration", "duration_s", "elapsed", "latency", "runtime", "seconds", "time"),
+    "tokens": ("n_tokens", "num_tokens", "token_count", "total_tokens"),
+}
 
 
 def read_attempt(document: Document, number: int) -> tuple[Attempt | None, list[Problem]]:
@@ -57,14 +65,6 @@ def read_attempt(document: Document, number: int) -> tuple[Attempt | None, list[
     if head.attempt is not None and head.attempt != number:
         message = f"is {head.attempt} in the file of attempt {number}"
         problems.append(document.problem(("attempt",), "attempt-number", message))
-    totals = {
-        "cost": head.cost,
-        "duration_ms": head.duration_ms,
-        "tokens": head.tokens if head.tokens is not None else head.token,
-    }
-    for name, values in columns.amounts.items():
-        if totals[name] is None and name not in head.model_fields_set:
-            totals[name] = known_sum(values)
     attempt = Attempt(
         number=number,
         document=document,
@@ -74,9 +74,22 @@ def read_attempt(document: Document, number: int) -> tuple[Attempt | None, list[
         sources=tuple(columns.sources),
         scores=tuple(columns.scores),
         results_path=path,
-        **totals,
+        **_totals(head, columns.amounts),
     )
     return attempt, problems
+
+
+def _totals(head: AttemptHead, amounts: dict[str, list[float | None]]) -> dict[str, float | None]:
+    """What the attempt used: as its head has it, else the sum over the tasks."""
+    totals = {
+        "cost": head.cost,
+        "duration_ms": head.duration_ms,
+        "tokens": head.tokens if head.tokens is not None else head.token,
+    }
+    for name, values in amounts.items():
+        if totals[name] is None and name not in head.model_fields_set:
+            totals[name] = known_sum(values)
+    return totals
 
 
 def _written_score(document: Document) -> str | None:
@@ -100,6 +113,11 @@ def numbers_of(mapping: Mapping) -> dict[str, float]:
     return values
 
 
+def _other_word(meant: str, row: Mapping) -> str:
+    """The key of a task that stands in place of the one that is ``meant``, if there is one."""
+    return next((word for word in _OTHER_WORDS[meant] if word in row.items), "")
+
+
 class _Columns:
     """The results of an attempt, read row by row into columns."""
 
@@ -111,11 +129,17 @@ class _Columns:
         self.scores: list[float | None] = []
         self.amounts: dict[str, list[float | None]] = {name: [] for name, _, _ in _AMOUNTS}
         self._lines: dict[str, int] = {}
+        self._unread: set[str] = set()
 
     def read(self, results: Node) -> None:
         if not isinstance(results, Sequence):
             message = f"expected a list of tasks, found {kind(results)}"
             self.problems.append(self.document.problem(self.path, "type", message))
+            return
+        uniform = uniform_tasks(results.items)
+        if uniform is not None:
+            self.sources, self.scores = uniform.sources, uniform.scores
+            self.amounts = uniform.amounts
             return
         for index, row in enumerate(results.items):
             if isinstance(row, Mapping):
@@ -136,11 +160,31 @@ class _Columns:
             self.amounts[name].append(values[0] if values else None)
         if not row.items.keys() <= _TASK_KEYS:
             self.problems += unknown_key_problems(self.document, path, TaskResult.model_fields)
+            self._unread_amounts(path, row)
+
+    def _unread_amounts(self, path: KeyPath, row: Mapping) -> None:
+        """Warn of the first key of each name that may have been meant as an amount."""
+        for meant, spellings, _ in _AMOUNTS:
+            key = _other_word(meant, row)
+            if key and key not in self._unread and not row.items.keys() & set(spellings):
+                self._unread.add(key)
+                self.problems.append(
+                    self.document.problem(
+                        (*path, key),
+                        "unread-key",
+                        sentence('the key "{key}" of a task is not read', key=key),
+                        hint=f'did you mean "{meant}"?',
+                        warning=True,
+                        at_key=True,
+                    )
+                )
 
     def _source(self, path: KeyPath, row: Mapping) -> None:
         node = row.items.get("source")
         if node is None:
-            self._problem((*path, "source"), "missing-key", "is missing", "add the task's id")
+            other = _other_word("source", row)
+            hint = f'did you mean it by "{other}"?' if other else "add the task's id"
+            self._problem((*path, "source"), "missing-key", "is missing", hint)
             return
         try:
             source = scalars.read_name(node)

@@ -14,6 +14,8 @@ from penguin_board.problems import Problem
 
 NO_LINKS = "is a symbolic link, links are not followed"
 
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
 # What shows that the files of a folder are those of an earlier look: name, size, times, number.
 Stamp = tuple[tuple[str | int, ...], ...]
 
@@ -21,14 +23,22 @@ Stamp = tuple[tuple[str | int, ...], ...]
 class Folder:
     """One listed folder: its entries by name, and whether each is a link, a folder or a file."""
 
-    def __init__(self, path: Path, shown: str) -> None:
-        self.path = path
+    def __init__(self, path: Path | str, shown: str, *, exists: bool | None = None) -> None:
+        """List the folder at ``path``; ``exists`` saves a look where the caller knows it."""
         self.shown = shown
-        self.exists = path.is_dir() and not path.is_symlink()
+        self._place = str(path)
         self._entries: dict[str, os.DirEntry[str]] = {}
+        self._children: dict[str, Folder] = {}
+        self._by_case: dict[str, list[str]] | None = None
+        self.exists = _is_folder(Path(path)) if exists is None else exists
         if self.exists:
-            with os.scandir(path) as entries:
+            with os.scandir(self._place) as entries:
                 self._entries = {entry.name: entry for entry in entries}
+
+    @property
+    def path(self) -> Path:
+        """Where the folder is on the disk."""
+        return Path(self._place)
 
     def folders(self) -> list[str]:
         """Names of the folders and links in order; a leading dot hides a name."""
@@ -41,6 +51,15 @@ class Folder:
     def names(self) -> Iterable[str]:
         """All names."""
         return self._entries
+
+    def only_case_differs(self, name: str) -> str | None:
+        """Another name that differs from ``name`` only in case, if there is one."""
+        if self._by_case is None:
+            self._by_case = {}
+            for other in self._entries:
+                self._by_case.setdefault(other.casefold(), []).append(other)
+        alike = self._by_case.get(name.casefold(), [])
+        return next((other for other in alike if other != name), None)
 
     def is_link(self, name: str) -> bool:
         """Whether ``name`` is a symbolic link."""
@@ -61,8 +80,11 @@ class Folder:
         return tuple(sorted(found))
 
     def child(self, name: str) -> Folder:
-        """The folder ``name`` in this one, listed."""
-        return Folder(self.path / name, f"{self.shown}/{name}")
+        """The folder ``name`` in this one, listed once."""
+        if name not in self._children:
+            place, shown = f"{self._place}{os.sep}{name}", f"{self.shown}/{name}"
+            self._children[name] = Folder(place, shown, exists=self.has_folder(name))
+        return self._children[name]
 
     def read(self, name: str) -> Document:
         """The YAML file ``name``, which exists; a link or a device is a problem of the document."""
@@ -80,10 +102,15 @@ class Folder:
         if not self._entries[name].is_file(follow_symlinks=False):
             return Problem(path=shown, code="not-a-file", message="is not a file")
         try:
-            return _read_bytes(self.path / name)
+            return _read_bytes(f"{self._place}{os.sep}{name}")
         except OSError as error:
             message = f"cannot be read: {error.strerror}"
             return Problem(path=shown, code="unreadable", message=message)
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether there is a real folder, not a link to one."""
+    return path.is_dir() and not path.is_symlink()
 
 
 def _flat_document(data: bytes, path: str) -> Document | None:
@@ -95,12 +122,17 @@ def _flat_document(data: bytes, path: str) -> Document | None:
     return None if root is None else Document(path, root, ())
 
 
-def _read_bytes(path: Path) -> bytes:
+def _read_bytes(path: str | Path) -> bytes:
     """The file's bytes, at most one more than the reader accepts; never through a link."""
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
-    with os.fdopen(descriptor, "rb") as file:
-        size = os.fstat(file.fileno()).st_size
-        return file.read(min(size, MAX_BYTES) + 1)
+    descriptor = os.open(path, _READ)
+    try:
+        wanted = min(os.fstat(descriptor).st_size, MAX_BYTES) + 1
+        data = os.read(descriptor, wanted)
+        while data and len(data) < wanted and (more := os.read(descriptor, wanted - len(data))):
+            data += more
+        return data
+    finally:
+        os.close(descriptor)
 
 
 def source_line(root: Path) -> Callable[[str, int], str | None]:

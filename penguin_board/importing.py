@@ -118,7 +118,7 @@ def _read(
             return None, [], left_out, problems
         files = [file for file in files if FORMATS[format_name].wants(file.path)]
     named = frozenset(path.as_posix() for path in paths)
-    files, not_of_it, found = sorted_out(files, FORMATS[format_name], named)
+    files, not_of_it, found = sorted_out(files, FORMATS[format_name], named, FORMATS)
     return format_name, files, [*left_out, *not_of_it], [*problems, *found]
 
 

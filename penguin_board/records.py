@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -10,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from penguin_board import schema, schema_types
 from penguin_board.located_yaml import Document, Mapping, Node, Sequence, kind
 from penguin_board.problems import KeyPath, Problem, key_text
-from penguin_board.spelling import did_you_mean, near_miss
+from penguin_board.spelling import did_you_mean, near_miss, nearest
 
 Record = TypeVar("Record", bound=BaseModel)
 
@@ -85,11 +86,9 @@ def _problems(
         kind_of_error = row["type"]
         context: dict[str, Any] = row.get("ctx", {})
         if kind_of_error == "problem":
-            if context["at"]:
-                path = (*path, context["at"])
-            yield document.problem(path, context["code"], context["message"], hint=context["hint"])
+            yield _stated(document, record, path, context)
         elif kind_of_error == "missing":
-            yield document.problem(path, "missing-key", "is missing", hint=_missing_hint(path))
+            yield _missing(document, record, path)
         elif kind_of_error == "extra_forbidden":
             known = _fields_at(record, loc[:-1])
             code, hint = "unknown-key", did_you_mean(str(path[-1]), known)
@@ -133,6 +132,51 @@ def _fields_at(record: type[BaseModel], loc: tuple[int | str, ...]) -> Iterable[
         if part == "changes":
             return schema.Change.model_fields
     return record.model_fields
+
+
+def _stated(
+    document: Document, record: type[BaseModel], path: KeyPath, context: dict[str, Any]
+) -> Problem:
+    """What a field's own check has to say."""
+    if context["at"]:
+        path = (*path, context["at"])
+    hint = context["hint"]
+    if record is schema.Summary and context["code"] == "empty":
+        hint = f"write it, or {summary_hint(document)}"
+    return document.problem(path, context["code"], context["message"], hint=hint)
+
+
+def _missing(document: Document, record: type[BaseModel], path: KeyPath) -> Problem:
+    """A required key is missing: in a tool's file its misspelling may be there."""
+    misspelt = _misspelling(document, record, path) if issubclass(record, schema.ToolRecord) else ""
+    if not misspelt:
+        hint = _missing_hint(path)
+        if record is schema.Summary:
+            hint = f"{hint}, or {summary_hint(document)}"
+        return document.problem(path, "missing-key", "is missing", hint=hint)
+    found = document.problem(
+        (*path[:-1], misspelt),
+        "missing-key",
+        f'is missing, "{misspelt}" is not a key of this file',
+        hint=f'did you mean "{path[-1]}"?',
+        at_key=True,
+    )
+    return replace(found, key=key_text(path))
+
+
+def _misspelling(document: Document, record: type[BaseModel], path: KeyPath) -> str:
+    """The unknown key beside which ``path`` is missing and that is most like it."""
+    node = document.node(path[:-1])
+    unknown = set(node.items) - set(record.model_fields) if isinstance(node, Mapping) else set()
+    wanted = str(path[-1])
+    slips = (key for key in sorted(unknown) if near_miss(key, (wanted,)))
+    return next(slips, "") or nearest(wanted, unknown, cutoff=0.8) or ""
+
+
+def summary_hint(document: Document, *options: str) -> str:
+    """The command that writes a summary from the attempts beside it."""
+    folder = document.path.rpartition("/")[0] or "."
+    return f"{' '.join(('penguin-board summarize', folder, *options))} takes it from the attempts"
 
 
 def _missing_hint(path: KeyPath) -> str:

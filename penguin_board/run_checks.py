@@ -9,7 +9,7 @@ from penguin_board.experiments import Attempt, Run, known_sum, mean
 from penguin_board.expressions import sample_std
 from penguin_board.located_yaml import Scalar
 from penguin_board.problems import KeyPath, Problem
-from penguin_board.records import unknown_key_problems
+from penguin_board.records import summary_hint, unknown_key_problems
 from penguin_board.scalars import decimals
 from penguin_board.schema import COST_NAMES, DURATION_NAMES, TOKENS_NAMES, MetaInfo, Summary
 from penguin_board.texts import Number, sentence
@@ -150,7 +150,8 @@ def _check_score_std(run: Run) -> list[Problem]:
             f"is {std:.12g} but the {len(scores)} attempts give {expected:.8g} "
             f"(n - 1 in the divisor; with n it would be {population:.6f})"
         )
-        hint = "score_std is the sample standard deviation"
+        again = summary_hint(run.summary_document, "--replace")
+        hint = f"score_std is the sample standard deviation; {again}"
         return [run.summary_document.problem(("score_std",), "population-std", message, hint=hint)]
     return problems
 
@@ -173,7 +174,8 @@ def _compare(
         return []
     give = "attempt gives" if n_attempt == 1 else "attempts give"
     message = f"is {written:.12g} but the {n_attempt} {give} {expected:.8g}"
-    return [run.summary_document.problem((name,), code, message)]
+    hint = f"correct the attempts, or {summary_hint(run.summary_document, '--replace')}"
+    return [run.summary_document.problem((name,), code, message, hint=hint)]
 
 
 def _summary_text(run: Run, name: str) -> str:

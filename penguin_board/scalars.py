@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 from penguin_board.dates import iso_date
 from penguin_board.located_yaml import Mapping, Node, Scalar, kind
+from penguin_board.number_hints import number_hint
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]*)")
@@ -130,7 +131,7 @@ def read_number(node: Node) -> float:
 def _not_a_number(node: Scalar) -> ScalarError:
     text = node.text
     if not node.plain:
-        hint = "remove the quotes" if _NUMBER.fullmatch(text.strip()) else ""
+        hint = "remove the quotes" if _NUMBER.fullmatch(text.strip()) else number_hint(text)
         return ScalarError("type", f"expected a number, found {kind(node)}", hint)
     if node.is_null:
         return ScalarError("empty", "is empty, expected a number")
@@ -159,7 +160,7 @@ def _not_a_number(node: Scalar) -> ScalarError:
         return ScalarError(
             "type", f"{text} is not a JSON number", "write it as 0.5, 1 or 1e-05, without +"
         )
-    return ScalarError("type", f"expected a number, found the text {kind(node)}")
+    return ScalarError("type", f"expected a number, found the text {kind(node)}", number_hint(text))
 
 
 def read_count(node: Node) -> int:

@@ -8,8 +8,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from jinja2 import Environment, pass_eval_context
+from jinja2 import Environment, pass_context, pass_eval_context
 from jinja2.nodes import EvalContext
+from jinja2.runtime import Context
 from markupsafe import Markup
 
 from penguin_board.catalogues import ENGLISH
@@ -48,11 +49,21 @@ def speak(environment: Environment, language: Language) -> None:
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
     environment.finalize = _finalizer(language)
     environment.filters |= {
-        "number": language.number,
-        "date": language.date,
-        "lang": _other_language(language),
-        "script_json": _data_writer(language),
+        "number": _filter(language.number),
+        "date": _filter(language.date),
+        "lang": _filter(_other_language(language)),
+        "script_json": _filter(_data_writer(language)),
     }
+
+
+def _filter(function: Callable[..., str]) -> Callable[..., str]:
+    """A filter that is never run when a template is compiled: its code serves all languages."""
+
+    @pass_context
+    def run(_: Context, value: Any, **options: Any) -> str:
+        return function(value, **options)
+
+    return run
 
 
 def _data_writer(language: Language) -> Callable[..., Markup]:

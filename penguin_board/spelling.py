@@ -6,16 +6,19 @@ import difflib
 from collections.abc import Iterable
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word most like ``word`` in any case, None when none is at all alike."""
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.5) -> str | None:
+    """The known word most like ``word`` in any case, None when none is alike.
+
+    ``cutoff`` says how alike, from 0 (any word) to 1 (the same word).
+    """
     names = {name.casefold(): name for name in sorted(known)}
-    matches = difflib.get_close_matches(word.casefold(), names, n=1, cutoff=0.5)
+    matches = difflib.get_close_matches(word.casefold(), names, n=1, cutoff=cutoff)
     return names[matches[0]] if matches else None
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """``did you mean "x"?`` for the nearest known word; empty when none is alike."""
-    match = nearest(word, known)
+    match = nearest(word, known, cutoff)
     return f'did you mean "{match}"?' if match else ""
 
 

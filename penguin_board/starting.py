@@ -16,11 +16,13 @@ from penguin_board.new_files import CannotStart, write_new_files
 from penguin_board.problems import InvalidInput, Problem, ordered
 from penguin_board.records import read_record
 from penguin_board.schema import Leaderboard, MetaInfo
+from penguin_board.spelling import did_you_mean
 from penguin_board.store import EXPERIMENTS, LEADERBOARD_FILE, LEADERBOARDS, LeaderboardFile
 from penguin_board.tree import load_board
 
 _META_FILE = "meta_info.yaml"
 _SUMMARY_FILE = "summary.yaml"
+_SHOWN_FOLDERS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +36,16 @@ class NewLeaderboard:
     warnings: tuple[Problem, ...]
 
 
-def new_leaderboard(root: Path, head: DraftHead) -> NewLeaderboard:
+def new_leaderboard(root: Path, head: DraftHead, *, empty: bool = False) -> NewLeaderboard:
     """Draft a leaderboard from ``experiments/<leaderboard-id>/``; nothing is written.
 
-    Raises InvalidInput with every problem of the experiments, for which no draft would be valid.
+    Without experiments it is drafted where there are none of other leaderboards either, or where
+    it may be ``empty``. Raises InvalidInput with every problem of the experiments, for which no
+    draft would be valid.
     """
     runs, problems = _find_runs(root, head.leaderboard_id)
+    if not empty:
+        problems += _only_of_others(root, head.leaderboard_id)
     if any(problem.is_error for problem in problems):
         raise InvalidInput(problems)
     draft = draft_leaderboard(head, runs)
@@ -95,6 +101,20 @@ def _check(root: Path, leaderboard_id: str, path: str, draft: Draft) -> list[Pro
     return found
 
 
+def _only_of_others(root: Path, leaderboard_id: str) -> list[Problem]:
+    """A problem where there are experiments, and none of this leaderboard: the id may be wrong."""
+    folders = Folder(root / EXPERIMENTS, EXPERIMENTS).folders()
+    if not folders or leaderboard_id in folders:
+        return []
+    path = f"{EXPERIMENTS}/{leaderboard_id}"
+    shown = ", ".join(folders[:_SHOWN_FOLDERS])
+    more = len(folders) - _SHOWN_FOLDERS
+    message = f"not found; {EXPERIMENTS}/ has {shown}{f' and {more} more' if more > 0 else ''}"
+    likely = did_you_mean(leaderboard_id, folders)
+    hint = f"{likely or 'is the id right?'} --empty drafts a leaderboard without entries"
+    return [Problem(path=path, code="no-experiments", message=message, hint=hint)]
+
+
 def _find_runs(root: Path, leaderboard_id: str) -> tuple[list[DraftRun], list[Problem]]:
     """Every phase with a summary of every experiment, and what is wrong on the way to them."""
     runs: list[DraftRun] = []
@@ -136,7 +156,7 @@ def _read_experiment(folder: Folder, name: str, problems: list[Problem]) -> Iter
         problems.append(_missing(folder, f"has no {_META_FILE}", "is it an experiment?"))
         return
     if not phases:
-        hint = f"penguin-board summarize writes {_SUMMARY_FILE} from the attempts"
+        hint = f"penguin-board summarize {folder.shown}/* takes it from the attempts"
         problems.append(_missing(folder, f"has no phase with a {_SUMMARY_FILE}", hint))
     document = folder.read(_META_FILE)
     expected = "a mapping with harness_name, model_name, algorithm, ..."

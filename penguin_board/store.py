@@ -6,13 +6,10 @@ name must match to the letter on every file system), and no symbolic link is fol
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from penguin_board import scalars
 from penguin_board.attempt_files import AttemptFiles
 from penguin_board.attempts import numeric_values
 from penguin_board.catalogues import known_codes
@@ -20,12 +17,17 @@ from penguin_board.experiments import Attempt, Run
 from penguin_board.expression_checks import check_expressions
 from penguin_board.folders import NO_LINKS, Folder
 from penguin_board.known_runs import KnownRuns
-from penguin_board.located_yaml import Document, Mapping, Node
-from penguin_board.located_yaml import Sequence as ListNode
-from penguin_board.problems import KeyPath, Problem
+from penguin_board.leaf_references import (
+    Reference,
+    case_collision,
+    find_phase,
+    missing_experiment_hint,
+    references,
+)
+from penguin_board.located_yaml import Document
+from penguin_board.problems import Problem
 from penguin_board.records import read_record
 from penguin_board.schema import Leaderboard, MetaInfo, Summary
-from penguin_board.spelling import did_you_mean
 
 LEADERBOARDS = "leaderboards"
 EXPERIMENTS = "experiments"
@@ -33,6 +35,7 @@ LEADERBOARD_FILE = "leaderboard.yaml"
 
 # What else stands beside the boards' folders in a site.
 _SITE_FOLDERS = ("assets", "docs")
+_BOARD_LIKE = re.compile(r"leaderboard\.ya?ml", re.IGNORECASE)
 _ATTEMPT_FILE = re.compile(r"attempt-([1-9][0-9]*)\.yaml")
 _ATTEMPT_LIKE = re.compile(r"attempt.*\.ya?ml", re.IGNORECASE)
 
@@ -45,15 +48,6 @@ class LeaderboardFile:
     document: Document
     record: Leaderboard | None
     problems: tuple[Problem, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A leaf as it stands in the file, valid or not, with ids that are safe to make paths from."""
-
-    path: KeyPath
-    experiment_id: str
-    phase: str
 
 
 def read_leaderboards(root: Path) -> tuple[list[LeaderboardFile], list[Problem]]:
@@ -77,11 +71,20 @@ def read_leaderboards(root: Path) -> tuple[list[LeaderboardFile], list[Problem]]
         if LEADERBOARD_FILE in child.names():
             files.append(_read_leaderboard(child, name))
         else:
-            message = f"has no {LEADERBOARD_FILE}"
-            problems.append(
-                Problem(path=shown, code="no-leaderboard", message=message, severity="warning")
-            )
+            problems.append(_no_leaderboard(child))
     return files, problems
+
+
+def _no_leaderboard(folder: Folder) -> Problem:
+    """A folder without a leaderboard; an error where the file is only called otherwise."""
+    other = next((name for name in sorted(folder.names()) if _BOARD_LIKE.fullmatch(name)), None)
+    return Problem(
+        path=folder.shown,
+        code="no-leaderboard",
+        message=f"has no {LEADERBOARD_FILE}{f', but {other}' if other else ''}",
+        hint=f"rename {other} to {LEADERBOARD_FILE}" if other else "",
+        severity="error" if other else "warning",
+    )
 
 
 def _read_leaderboard(folder: Folder, name: str) -> LeaderboardFile:
@@ -110,35 +113,6 @@ def _read_leaderboard(folder: Folder, name: str) -> LeaderboardFile:
     )
 
 
-def references(document: Document) -> list[Reference]:
-    """Every leaf under ``values``, also of a file that is not valid, in reading order.
-
-    Leaves whose ids are not safe are left out: the record's check has reported them.
-    """
-    found: list[Reference] = []
-    values = document.node(("values",))
-    if values is not None:
-        for path, leaf in _leaves(values, ("values",)):
-            try:
-                experiment_id = scalars.read_segment(leaf.items["experiment_id"])
-                phase = scalars.read_segment(leaf.items["phase"])
-            except scalars.ScalarError:
-                continue
-            found.append(Reference(path, experiment_id, phase))
-    return found
-
-
-def _leaves(node: Node, path: KeyPath) -> Iterator[tuple[KeyPath, Mapping]]:
-    if isinstance(node, ListNode):
-        for index, item in enumerate(node.items):
-            yield from _leaves(item, (*path, index))
-    elif isinstance(node, Mapping):
-        if {"experiment_id", "phase"} <= node.items.keys():
-            yield path, node
-        elif "args" in node.items:
-            yield from _leaves(node.items["args"], (*path, "args"))
-
-
 class ExperimentStore:
     """The experiments of one leaderboard; each file is read once, however often it is used."""
 
@@ -152,6 +126,7 @@ class ExperimentStore:
             if path.is_symlink():
                 self.problems.append(Problem(path=name, code="link", message=NO_LINKS))
                 self.folder.exists = False
+        self._top = Folder(top, EXPERIMENTS)
         self._known = known
         self._attempts = AttemptFiles()
         self._experiments: dict[str, Folder] = {}
@@ -186,20 +161,21 @@ class ExperimentStore:
                 at_experiment,
                 "missing-experiment",
                 f'experiment "{name}" not found (expected {where})',
-                hint=did_you_mean(name, self.folder.folders()),
+                hint=missing_experiment_hint(self._top, self.folder, name),
             )
         if self.folder.is_link(name):
             return document.problem(at_experiment, "link", f"{where} {NO_LINKS}")
         if not self.folder.has_folder(name):
             return document.problem(at_experiment, "not-a-folder", f"{where} is not a folder")
-        collision = _case_collision(document, at_experiment, self.folder, name)
+        collision = case_collision(document, at_experiment, self.folder, name)
         if collision is not None:
             return collision
         folder = self._experiments.setdefault(name, self.folder.child(name))
         if "meta_info.yaml" not in folder.names():
             message = f"{where}/meta_info.yaml not found"
-            return document.problem(at_experiment, "missing-file", message)
-        return _find_phase(document, reference, folder, phase)
+            hint = "write it: harness_name, model_name and algorithm"
+            return document.problem(at_experiment, "missing-file", message, hint=hint)
+        return find_phase(document, reference, folder, phase)
 
     def _run(self, name: str, phase: str) -> Run | None:
         if self._known is None:
@@ -271,34 +247,3 @@ class ExperimentStore:
                 message = "is not named attempt-<n>.yaml with n = 1, 2, 3 ..."
                 self.problems.append(Problem(path=path, code="attempt-name", message=message))
         return sorted(files)
-
-
-def _find_phase(
-    document: Document, reference: Reference, folder: Folder, phase: str
-) -> Problem | None:
-    at_phase = (*reference.path, "phase")
-    where = f"{folder.shown}/{phase}"
-    if phase not in folder.names():
-        message = f'phase "{phase}" not found (expected {where})'
-        hint = did_you_mean(phase, folder.folders())
-        return document.problem(at_phase, "missing-phase", message, hint=hint)
-    if folder.is_link(phase):
-        return document.problem(at_phase, "link", f"{where} {NO_LINKS}")
-    if not folder.has_folder(phase):
-        return document.problem(at_phase, "not-a-folder", f"{where} is not a folder")
-    collision = _case_collision(document, at_phase, folder, phase)
-    if collision is not None:
-        return collision
-    if not os.path.lexists(folder.path / phase / "summary.yaml"):
-        return document.problem(at_phase, "missing-file", f"{where}/summary.yaml not found")
-    return None
-
-
-def _case_collision(document: Document, path: KeyPath, folder: Folder, name: str) -> Problem | None:
-    """The problem of a name that another one in its folder differs from only in case."""
-    for other in folder.names():
-        if other != name and other.casefold() == name.casefold():
-            message = f'"{name}" and "{other}" differ only in case'
-            hint = "rename one: some file systems cannot tell them apart"
-            return document.problem(path, "case-collision", message, hint=hint)
-    return None

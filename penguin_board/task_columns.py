@@ -17,11 +17,12 @@ from penguin_board.flat_yaml import PLAIN, QUOTED
 
 AMOUNTS: Final = ("cost", "duration_ms", "tokens", "token")
 
-# A JSON number that is 0 or, by its number of digits, surely within 1e-100 to 1e100.
-_AMOUNT: Final = r"(?:0|[1-9][0-9]{0,16})(?:\.[0-9]{1,25})?(?:e[+-]?[0-6]?[0-9])?"
-_CELLS: Final = {"score": f"-?{_AMOUNT}", **dict.fromkeys(AMOUNTS, f"(?:{_AMOUNT}|null)")}
+# A JSON number that is 0 or, by its number of digits, surely within 1e-100 to 1e100; CELLS has what
+# the values of a task are made of, but for its source.
+_AMOUNT: Final = r"(?:[1-9][0-9]{0,16}+|0)(?:\.[0-9]{1,25}+)?+(?:e[+-]?[0-6]?[0-9])?+"
+CELLS: Final = {"score": f"-?{_AMOUNT}", **dict.fromkeys(AMOUNTS, f"(?:{_AMOUNT}|null)")}
 
-_PAIR: Final = rf"(?:source|{'|'.join(_CELLS)}): (?:{QUOTED}|{PLAIN})"
+_PAIR: Final = rf"(?:source|{'|'.join(CELLS)}): (?:{QUOTED}|{PLAIN})"
 _FIRST_TASK: Final = re.compile(
     rf"(?P<indent> {{0,8}})- (?:"
     rf"(?P<block>{_PAIR}(?:\n(?P=indent)  {_PAIR})*)|"
@@ -31,15 +32,9 @@ _FIRST_TASK: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class TaskColumns:
-    """The texts of all tasks by key; ``quoted`` says whether the sources stand in quotes."""
+class TaskShape:
+    """How a task is written; ``quoted`` says whether its source stands in quotes."""
 
-    texts: Mapping[str, tuple[str, ...]]
-    quoted: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Shape:
     keys: tuple[str, ...]
     quoted: bool
     before: str
@@ -47,22 +42,8 @@ class _Shape:
     after: str
 
 
-def task_columns(text: str) -> TaskColumns | None:
-    """The tasks of ``text``, a list in YAML; None when they are not surely of one shape."""
-    shape = _shape(text)
-    if shape is None:
-        return None
-    tasks, fixed = _compiled(shape)
-    rows = tasks.findall(text)
-    columns = tuple(zip(*rows, strict=True))
-    # Matches never overlap, so they cover the text when their lengths add up to its length.
-    covered = fixed * len(rows) + sum(len("".join(column)) for column in columns)
-    if covered != len(text):
-        return None
-    return TaskColumns(dict(zip(shape.keys, columns, strict=True)), shape.quoted)
-
-
-def _shape(text: str) -> _Shape | None:
+def task_shape(text: str) -> TaskShape | None:
+    """The shape of the first task of ``text``, a list in YAML; None when it is not a common one."""
     first = _FIRST_TASK.match(text)
     if first is None:
         return None
@@ -79,21 +60,29 @@ def _shape(text: str) -> _Shape | None:
     if {"tokens", "token"} <= set(keys):
         return None
     quoted = next(value[0] == '"' for key, _, value in pairs if key == "source")
-    return _Shape(keys, quoted, before, between, after)
+    return TaskShape(keys, quoted, before, between, after)
+
+
+def task_columns(text: str, shape: TaskShape) -> Mapping[str, tuple[str, ...]] | None:
+    """The texts of all tasks by key; None when one of them is not of the shape."""
+    rows = _compiled(shape).findall(text)
+    lines = len(shape.keys) if "\n" in shape.between else 1
+    # A match begins and ends with a line, and none overlap: they are all of the text when they have
+    # all of its lines.
+    if not rows or not text.endswith("\n") or text.count("\n") != len(rows) * lines:
+        return None
+    return dict(zip(shape.keys, zip(*rows, strict=True), strict=True))
 
 
 def _pairs(first: re.Match[str]) -> list[str]:
-    return re.findall(_PAIR, first["block"] or first["flow"])
+    if first["block"] is not None:
+        return [line.lstrip(" ") for line in first["block"].split("\n")]
+    return re.findall(_PAIR, first["flow"])
 
 
 @lru_cache(maxsize=64)
-def _compiled(shape: _Shape) -> tuple[re.Pattern[str], int]:
-    """The expression of a task, and how many characters of it are the same in every task."""
+def _compiled(shape: TaskShape) -> re.Pattern[str]:
     source = f'"({QUOTED[1:-1]})"' if shape.quoted else f"({PLAIN})"
-    cells = [f"{key}: {source if key == 'source' else f'({_CELLS[key]})'}" for key in shape.keys]
-    pattern = re.compile(
-        re.escape(shape.before) + re.escape(shape.between).join(cells) + re.escape(shape.after)
-    )
-    fixed = len(shape.before) + len(shape.after) + len(shape.between) * (len(cells) - 1)
-    fixed += sum(len(f"{key}: ") for key in shape.keys) + 2 * shape.quoted
-    return pattern, fixed
+    cells = [f"{key}: {source if key == 'source' else f'({CELLS[key]})'}" for key in shape.keys]
+    before, between, after = map(re.escape, (shape.before, shape.between, shape.after))
+    return re.compile(f"^{before}{between.join(cells)}{after}", re.MULTILINE)

@@ -78,6 +78,9 @@ class TaskGrid:
 
 def task_means(run: Run) -> dict[str, float | None]:
     """Score of each task, the mean over the attempts that scored it; None where none did."""
+    if run.attempts and all(each.sources == run.attempts[0].sources for each in run.attempts):
+        rows = zip(*(attempt.scores for attempt in run.attempts), strict=True)
+        return dict(zip(run.attempts[0].sources, map(mean, rows), strict=True))
     columns: dict[str, list[float | None]] = {}
     for attempt in run.attempts:
         for source, score in zip(attempt.sources, attempt.scores, strict=True):
@@ -142,12 +145,13 @@ def _task(
 ) -> Task:
     having = [column[source] for column in means if source in column]
     scores = [score for score in having if score is not None]
+    shades = {score: shade(score, scale.maximum) for score in set(scores)}
     best, worst = (0, FULL) if ascending else (FULL, 0)
     return Task(
         source=source,
-        solved_by=sum(shade(score, scale.maximum) == best for score in scores),
+        solved_by=sum(shades[score] == best for score in scores),
         n_entries=len(having),
         mean=mean(scores),
-        discriminates=len({rounded(score) for score in scores}) > 1,
-        nobody_solves_any=all(shade(score, scale.maximum) == worst for score in scores),
+        discriminates=len({rounded(score) for score in shades}) > 1,
+        nobody_solves_any=all(found == worst for found in shades.values()),
     )

@@ -48,24 +48,25 @@ def load_tree(
     information. ``known`` saves reading what did not change since it was last given. Raises nothing
     for what the files hold.
     """
-    files, problems = read_leaderboards(root)
-    boards: list[Board] = []
-    stores: dict[str, ExperimentStore] = {}
-    for file in files:
-        with _no_cycle_search():
+    with _no_cycle_search():
+        files, problems = read_leaderboards(root)
+        boards: list[Board] = []
+        stores: dict[str, ExperimentStore] = {}
+        for file in files:
             board, store, found = load_board(root, file, known)
-        stores[file.folder] = store
-        problems += found
-        if board is not None:
-            boards.append(board)
+            stores[file.folder] = store
+            problems += found
+            if board is not None:
+                boards.append(board)
     if list_unreferenced:
-        problems += _unreferenced(root, stores)
+        unread = {file.folder for file in files if file.document.node(("values",)) is None}
+        problems += _unreferenced(root, stores, unread)
     return Tree(boards=tuple(boards), problems=ordered(problems), n_leaderboards=len(files))
 
 
 @contextlib.contextmanager
 def _no_cycle_search() -> Iterator[None]:
-    """Pause the search for reference cycles: a board's nodes are many and have none."""
+    """Pause the search for reference cycles: what is read is much and has none."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -102,19 +103,32 @@ def load_board(
     return board.with_warnings(run_warnings), store, problems
 
 
-def _unreferenced(root: Path, stores: dict[str, ExperimentStore]) -> list[Problem]:
-    """Experiment folders that no leaf refers to, and folders without a leaderboard."""
+def _unreferenced(
+    root: Path, stores: dict[str, ExperimentStore], unread: set[str]
+) -> list[Problem]:
+    """Experiment folders that no leaf refers to, and folders without a leaderboard.
+
+    What the boards ``unread`` refer to is not known.
+    """
     problems = []
     for name in Folder(root / EXPERIMENTS, EXPERIMENTS).folders():
         if name not in stores:
-            message = f"has no leaderboard (expected {LEADERBOARDS}/{name}/leaderboard.yaml)"
-            problems.append(_information(f"{EXPERIMENTS}/{name}", message))
+            expected = f"{LEADERBOARDS}/{name}/leaderboard.yaml"
+            message = f"has no leaderboard (expected {expected}), so its files are not checked"
+            hint = f"penguin-board new {name} drafts one"
+            problems.append(_information(f"{EXPERIMENTS}/{name}", message, hint))
+            continue
+        if name in unread:
             continue
         for experiment in stores[name].unreferenced():
             path = f"{EXPERIMENTS}/{name}/{experiment}"
-            problems.append(_information(path, "no leaderboard refers to this experiment"))
+            message = "no leaderboard refers to this experiment, so its files are not checked"
+            hint = f"add it to the values of {LEADERBOARDS}/{name}/leaderboard.yaml"
+            problems.append(_information(path, message, hint))
     return problems
 
 
-def _information(path: str, message: str) -> Problem:
-    return Problem(path=path, code="unreferenced", message=message, severity="information")
+def _information(path: str, message: str, hint: str) -> Problem:
+    return Problem(
+        path=path, code="unreferenced", message=message, hint=hint, severity="information"
+    )

@@ -27,7 +27,7 @@ def task_scale(scores: Iterable[float | None], declared: float | None = None) ->
 
     Raises ScaleError for a negative score, one above the declared scale, or one above 100.
     """
-    observed = [score for score in scores if score is not None]
+    observed = {score for score in scores if score is not None}
     if observed and min(observed) < 0:
         message = f"a task score is below 0 ({min(observed):g})"
         raise ScaleError(message)

@@ -9,6 +9,13 @@ from typing import Any
 import yaml
 
 from penguin_board.problems import Problem, key_text
+from penguin_board.yaml_hints import (
+    SyntaxPlace,
+    is_cut_number,
+    merge_mark,
+    syntax_hint,
+    whole_number_hint,
+)
 from penguin_board.yaml_nodes import Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 32
@@ -17,6 +24,8 @@ _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 HAS_LIBYAML = _Loader is not yaml.SafeLoader
 
 _LINE_BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
+# Looked up once: there are millions of these events.
+_ScalarEvent, _MappingEndEvent = yaml.ScalarEvent, yaml.MappingEndEvent
 _ENVELOPE = (yaml.StreamStartEvent, yaml.DocumentStartEvent, yaml.DocumentEndEvent)
 
 NextEvent = Callable[[], Any]
@@ -94,7 +103,9 @@ class YamlReader:
             raise _TooDeep
         if event.__class__ is yaml.SequenceStartEvent:
             return Sequence(self._items(next_event, depth), line, column)
-        return self._mapping(next_event, depth, line, column)
+        mapping = Mapping({}, {}, line, column)
+        self._pairs(mapping, next_event, depth, in_braces=event.flow_style)
+        return mapping
 
     def _items(self, next_event: NextEvent, depth: int) -> tuple[Node, ...]:
         items: list[Node] = []
@@ -107,31 +118,58 @@ class YamlReader:
             items.append(self._node(event, next_event, depth + 1))
             key.pop()
 
-    def _mapping(self, next_event: NextEvent, depth: int, line: int, column: int) -> Mapping:
-        items: dict[str, Node] = {}
-        places: dict[str, tuple[int, int]] = {}
+    def _pairs(
+        self, mapping: Mapping, next_event: NextEvent, depth: int, *, in_braces: bool
+    ) -> None:
+        items, places = mapping.items, mapping.keys
+        before: Node | None = None
         while True:
             event = next_event()
-            if event.__class__ is yaml.MappingEndEvent:
-                return Mapping(items, places, line, column)
-            if event.__class__ is yaml.ScalarEvent:
+            if event.__class__ is _ScalarEvent:
                 key = event.value
+            elif event.__class__ is _MappingEndEvent:
+                return
             else:
                 key = self._odd_key(event, next_event, depth)
             self._key.append(key)
-            if key in items:
-                self._problem(
-                    event,
-                    "duplicate-key",
-                    f"duplicate key, first on line {places[key][0]}",
-                    "remove one of the two",
-                )
-            self._check_key(event, key)
-            value = self._node(next_event(), next_event, depth + 1)
+            # The two checks stand here and not in a function: a board has millions of keys.
+            if key == "<<" or event.anchor is not None or event.tag is not None:
+                self._check_key(event, key)
+            found = next_event()
+            if found.__class__ is _ScalarEvent and found.anchor is None and found.tag is None:
+                mark: Any = found.start_mark
+                value: Node = Scalar(found.value, not found.style, mark.line + 1, mark.column + 1)
+            else:
+                value = self._node(found, next_event, depth + 1)
+            number = self._number_with_comma(event, before, value) if in_braces else None
+            before = number or value
+            if number is None and key in items:
+                self._refuse_duplicate(event, places[key])
             self._key.pop()
             if key not in items:
                 items[key] = value
-                places[key] = (event.start_mark.line + 1, event.start_mark.column + 1)
+                mark = event.start_mark
+                places[key] = (mark.line + 1, mark.column + 1)
+
+    def _number_with_comma(self, key: Any, before: Node | None, value: Node) -> Scalar | None:
+        """Both parts of a number that a comma cut into a value and a key (``0,7``), reported."""
+        is_key_alone = isinstance(value, Scalar) and not value.text
+        if not is_key_alone or key.__class__ is not yaml.ScalarEvent:
+            return None
+        if not isinstance(before, Scalar) or not before.plain:
+            return None
+        if not is_cut_number(before.text, key.value):
+            return None
+        message = (
+            f"a comma ends the value between braces, so {before.text} is the value "
+            f"and {key.value} another key"
+        )
+        self._problem(key, "comma", message, whole_number_hint(before.text, key.value))
+        return Scalar(before.text + key.value, True, before.line, before.column)
+
+    def _refuse_duplicate(self, key: Any, first: tuple[int, int]) -> None:
+        message = f"duplicate key, first on line {first[0]}"
+        self._problem(key, "duplicate-key", message, "remove one of the two")
 
     def _odd_key(self, event: Any, next_event: NextEvent, depth: int) -> str:
         """Report a key that is a list, a mapping or an alias, and give it a name."""
@@ -194,8 +232,14 @@ class YamlReader:
         lines = lines_of(text)
         if line > len(lines):  # libyaml ends a file without a last line break one line below it
             line, column = len(lines), len(lines[-1]) + 1
-        source = lines[line - 1 : line]
-        indentation = source[0][: len(source[0]) - len(source[0].lstrip(" \t"))] if source else ""
+        unmerged = merge_mark(lines)
+        if unmerged:
+            message = "is a mark of a merge that is not finished"
+            hint = "keep one of the two versions and remove the marks"
+            self._add(unmerged, 1, "syntax", message, hint)
+            return
+        source = lines[line - 1]
+        indentation = source[: len(source) - len(source.lstrip(" \t"))]
         if "\t" in indentation:
             column = indentation.index("\t") + 1
             self._add(
@@ -203,7 +247,10 @@ class YamlReader:
             )
             return
         detail = ", ".join(part for part in (error.context, error.problem) if part)
-        self._add(line, column, "syntax", f"is not valid YAML: {detail}", "")
+        begin = error.context_mark.line + 1 if error.context_mark else line
+        place = SyntaxPlace(lines=lines, line=line, column=column, begin=min(begin, line))
+        hint = syntax_hint(detail, place)
+        self._add(line, column, "syntax", f"is not valid YAML: {detail}", hint)
 
     def _character_problem(self, error: yaml.reader.ReaderError, text: str) -> None:
         position = error.position

@@ -298,7 +298,7 @@ def _cost_chart(run: CaseRun) -> str:
 
 
 def _plotted_points(run: CaseRun, count: int) -> None:
-    titles = re.findall(r"<title>\d+\. ([^:]*):", _cost_chart(run))
+    titles = re.findall(r"<title>\d+ ([^:]*):", _cost_chart(run))
     assert sorted(titles) == sorted(entry["label"] for entry in run.board["entries"])
     assert len(titles) == count
 

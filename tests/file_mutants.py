@@ -43,7 +43,7 @@ FLAT = tuple(
 
 _KEYS = (
     *("attempt", "score", "cost", "duration_ms", "tokens", "token", "results", "source"),
-    *("scroe", "Score", "tokns", "note", "x-note", "<<", "null", "1", '"score"', "'score'", "? a"),
+    *("xcore", "Score", "tokns", "note", "x-note", "<<", "null", "1", '"score"', "'score'", "? a"),
     *("model_config", "copy", "__class__", "a b", "k" * 100, "k" * 101, "ключ", ""),
 )
 _VALUES = (
@@ -64,6 +64,7 @@ _VALUES = (
         "0.10",
         "1:30",
     ),
+    *("0,7", "13,000", "1,234,567", "{a: 0,7}", "0.5, 7", "70%", "$1"),
     *("9" * 17, "9" * 18, "9" * 101, f"0.{'0' * 24}1", f"0.{'0' * 101}1", "1e69", "1e70", "1e-70"),
     *("1e101", "1e-101", "0e5", "0.0e-00", "1e007", "2026-11-30", "a b", "a  b", "a - b", "a -b"),
     *("- a", "-", "--- a", "...", "...a", "? a", ": a", "a: b", "a:b", "a :b", "a #b", "a#b", "#a"),
@@ -139,6 +140,13 @@ def _byte(rng: random.Random, data: bytes) -> bytes:
     return before + bytes([rng.randrange(256)]) + after[rng.randrange(2) :]
 
 
+def _digit(rng: random.Random, data: bytes) -> bytes:
+    """Most often a change that leaves the file as valid as it was."""
+    places = [place for place, byte in enumerate(data) if chr(byte).isdigit()]
+    place = rng.choice(places) if places else 0
+    return data[:place] + rng.choice("0123456789").encode() + data[place + 1 :]
+
+
 def _truncate(rng: random.Random, data: bytes) -> bytes:
     return _cut(rng, data)[0] if rng.random() < 0.3 else data.rstrip(b"\n")
 
@@ -212,6 +220,6 @@ def _value(rng: random.Random, data: bytes) -> bytes:
 
 
 _MUTATIONS = (
-    *(_delete, _insert, _insert, _replace, _byte, _truncate),
+    *(_delete, _insert, _insert, _replace, _byte, _digit, _truncate),
     *(_whole, _lines, _lines, _key, _value, _value, _value),
 )

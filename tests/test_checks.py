@@ -48,6 +48,18 @@ def test_a_missing_experiment_is_named_with_the_nearest_id(tmp_path: Path) -> No
     assert problem.hint == 'did you mean "exp-x2"?'
 
 
+def test_a_missing_experiment_of_another_leaderboard_is_found_there(tmp_path: Path) -> None:
+    files = leaderboard(leaf("exp-x1")) | experiment("exp-x2") | experiment("exp-x1", folder="b")
+    (problem,) = problems_of(tmp_path, files)
+    assert problem.hint == "it is in experiments/b, the folder of another leaderboard"
+
+
+def test_a_missing_experiment_is_not_taken_for_a_merely_similar_one(tmp_path: Path) -> None:
+    files = leaderboard(leaf("riddles-1")) | experiment("puzzles-1")
+    (problem,) = problems_of(tmp_path, files)
+    assert problem.hint == ""
+
+
 def test_a_missing_phase_is_named_with_the_nearest_phase(tmp_path: Path) -> None:
     (problem,) = problems_of(tmp_path, leaderboard(leaf(phase="tset")) | experiment())
     assert (problem.key, problem.code) == ("values[0].phase", "missing-phase")
@@ -74,12 +86,17 @@ def test_a_metric_that_is_no_number_cannot_be_named(tmp_path: Path) -> None:
 
 
 def test_missing_files_are_named_by_the_leaf_that_needs_them(tmp_path: Path) -> None:
-    for name, key in (("meta_info.yaml", "experiment_id"), ("test/summary.yaml", "phase")):
+    command = "penguin-board summarize experiments/demo/exp-a/test takes it from the attempts"
+    for name, key, hint in (
+        ("meta_info.yaml", "experiment_id", "write it: harness_name, model_name and algorithm"),
+        ("test/summary.yaml", "phase", command),
+    ):
         files = leaderboard() | experiment()
         del files[f"experiments/demo/exp-a/{name}"]
         (problem,) = problems_of(tmp_path / key, files)
         assert problem.key == f"values[0].{key}"
         assert problem.message == f"experiments/demo/exp-a/{name} not found"
+        assert problem.hint == hint
 
 
 def test_every_missing_leaf_of_a_tree_is_reported_in_one_run(tmp_path: Path) -> None:

@@ -37,11 +37,19 @@ def test_build_writes_published_boards_and_says_what_it_left_out(tree: Path) -> 
     assert not (tree / "site" / "later").exists()
 
 
-def test_build_with_drafts_writes_both(tree: Path) -> None:
-    result = call("build", "--root", tree, "--out", tree / "site", "--drafts")
+def test_build_with_drafts_writes_both_and_marks_the_draft(tree: Path) -> None:
+    base = ("--base-url", "https://example.org/")
+    result = call("build", "--root", tree, "--out", tree / "site", "--drafts", *base)
     assert "2 leaderboards, 2 entries:" in result.stderr
-    assert (tree / "site" / "later" / "index.html").is_file()
-    assert "later" not in (tree / "site" / "index.html").read_text("utf-8")
+    site = tree / "site"
+    assert (site / "later" / "index.html").is_file()
+    published, draft = (site / "index.html").read_text("utf-8").split('href="later/index.html"')
+    assert 'class="draft-mark"' not in published
+    assert 'class="draft-mark"' in draft
+    for name in ("feed.xml", "sitemap.xml"):
+        text = (site / name).read_text("utf-8")
+        assert "/demo/" in text
+        assert "/later/" not in text
 
 
 def test_build_writes_a_sitemap_only_with_a_base_address(tree: Path) -> None:
@@ -147,6 +155,40 @@ def test_import_says_when_nothing_of_the_format_is_there(tmp_path: Path) -> None
     )  # fmt: skip
     assert result.exit_code == 2
     assert "no results of the format gdpevo were found" in result.stderr
+
+
+def test_import_begins_a_tree_and_says_what_comes_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trial = {
+        "task_name": "t",
+        "trial_name": "t__1",
+        "source": "s",
+        "started_at": "2026-11-30T10:00:00Z",
+        "agent_info": {"name": "a", "model_info": {"name": "m"}},
+        "verifier_result": {"rewards": {"reward": 1}},
+    }
+    write_tree(tmp_path / "jobs", {"result.json": json.dumps(trial)})
+    (tmp_path / "board").mkdir()
+    monkeypatch.chdir(tmp_path / "board")
+    result = call("import", "harbor", "../jobs", "--leaderboard", "x", "--algorithm", "plain")
+    assert result.exit_code == 0, result.output
+    assert "experiments: 1 created" in result.stdout
+    assert result.stderr.endswith(
+        "leaderboards/x/leaderboard.yaml is not there yet: penguin-board new x\n"
+    )
+    assert call("new", "x", "--author", "Team").exit_code == 0
+    again = call("import", "harbor", "../jobs", "--leaderboard", "x", "--algorithm", "plain")
+    assert "not there yet" not in again.stderr
+
+
+@pytest.mark.parametrize("text", ["", "[]", "\n"])
+def test_aggregate_of_nothing_is_an_error(tmp_path: Path, text: str) -> None:
+    (tmp_path / "runs.json").write_text(text, "utf-8")
+    result = call("aggregate", tmp_path / "runs.json")
+    assert result.exit_code == 1
+    assert "runs.json:1:1: error: (file): has no records [no-records]" in result.stderr
+    assert result.stdout == ""
 
 
 def test_help_and_version() -> None:

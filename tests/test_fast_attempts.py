@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from penguin_board import attempts
 from penguin_board.attempt_files import AttemptFiles
 from penguin_board.attempts import read_attempt
 from penguin_board.experiments import Attempt
 from penguin_board.flat_yaml import flat_mapping
-from penguin_board.located_yaml import read_document
+from penguin_board.located_yaml import Document, Sequence, read_document
+from penguin_board.problems import Problem
+from penguin_board.uniform_tasks import uniform_tasks
 from tests.file_mutants import ATTEMPTS, FLAT, mutants
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -53,12 +56,30 @@ def is_flat(data: bytes) -> bool:
     return True
 
 
+def row_by_row(document: Document) -> tuple[Attempt | None, list[Problem]]:
+    """What the strict reader makes of a file when it takes no column at once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(attempts, "uniform_tasks", lambda _: None)
+        return read_attempt(document, 1)
+
+
+def is_uniform(data: bytes) -> bool:
+    """Whether the columns of a file are taken at once, after comparing them with its rows."""
+    document = read_document(data, "a.yaml")
+    attempt, problems = read_attempt(document, 1)
+    wanted, wanted_problems = row_by_row(document)
+    assert problems == wanted_problems, data
+    assert (attempt and values(attempt)) == (wanted and values(wanted)), data
+    results = document.node(("results",))
+    return isinstance(results, Sequence) and uniform_tasks(results.items) is not None
+
+
 def compare(count: int, seed: int) -> None:
     """Neither reader may be the only one at work, else the comparison would say nothing."""
     files = AttemptFiles()
-    attempts = sum(is_taken(data, files) for data in mutants(ATTEMPTS, count, seed))
+    taken = sum(is_taken(data, files) for data in mutants(ATTEMPTS, count, seed))
     flat = sum(is_flat(data) for data in mutants(FLAT, count // 2, seed))
-    assert 0.05 * count < attempts < 0.6 * count
+    assert 0.05 * count < taken < 0.6 * count
     assert 0.05 * count < 2 * flat < 0.6 * count
 
 
@@ -66,15 +87,36 @@ def test_no_mutant_is_read_otherwise() -> None:
     compare(4000, seed=1)
 
 
+def test_columns_at_once_are_the_columns_row_by_row() -> None:
+    count = 1500
+    assert 0.05 * count < sum(map(is_uniform, mutants(ATTEMPTS, count, seed=2))) < 0.6 * count
+
+
+@pytest.mark.parametrize("data", ATTEMPTS)
+def test_the_columns_of_what_tools_write_are_read_at_once(data: bytes) -> None:
+    assert is_uniform(data) == (b"\xc3\xbc" not in data)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_no_mutant_of_very_many_is_read_otherwise(seed: int) -> None:
     compare(10_000, seed=100 + seed)
+    for data in mutants(ATTEMPTS, 10_000, seed=200 + seed):
+        is_uniform(data)
 
 
 @pytest.mark.parametrize("data", ATTEMPTS)
 def test_what_tools_write_is_taken(data: bytes) -> None:
     assert is_taken(data, AttemptFiles())
+
+
+@pytest.mark.parametrize("number", [b"0,7", b"13,000", b"1,234,567"])
+def test_a_comma_in_a_number_is_the_strict_reader_s(number: bytes) -> None:
+    data = b"results:\n- {source: a, score: 1, cost: 1}\n- {source: b, score: " + number + b"}\n"
+    assert not is_taken(data, AttemptFiles())
+    attempt, problems = AttemptFiles().read(data, "a.yaml", 1)
+    assert attempt is None
+    assert {problem.code for problem in problems} == {"comma"}
 
 
 @pytest.mark.parametrize("data", FLAT)

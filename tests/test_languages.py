@@ -210,8 +210,9 @@ class _Words(HTMLParser):
                 self._check(value or "")
 
     def _check(self, text: str) -> None:
-        named = re.sub("\u2068[^\u2069]*\u2069", "", text)
-        if re.search("[A-Za-z0-9]", _PLACEHOLDER.sub("", named)):
+        # A name has a direction of its own; tokens are counted in k, M and G.
+        words = re.sub("\u2068[^\u2069]*\u2069|(?<=[۰-۹])[kMG]", "", text)
+        if re.search("[A-Za-z0-9]", _PLACEHOLDER.sub("", words)):
             self.found.add(text.strip())
 
 
@@ -255,7 +256,6 @@ _SYMBOLS = re.compile(
     r"[a-z]{1,2}"  # letters of notes
     r"|[\w/.-]+\.ya?ml"  # paths
     r"|-?[0-9.e+-]+"  # a number at full precision, in a title
-    r"|\W*[۰-۹٫]+[kMG]\W*"  # tokens
 )
 
 
@@ -366,6 +366,21 @@ def test_a_chinese_title_and_description_stand_on_chinese_pages(site: Path) -> N
     assert "Plain" in found["zh/plain/index.html"].texts
     assert "示范" in (site / "zh" / "feed.xml").read_text("utf-8")
     assert "示范" not in (site / "demo" / "card.svg").read_text("utf-8")
+
+
+def test_a_title_without_a_translation_says_its_own_language(site: Path) -> None:
+    for path, marked in (
+        ("demo", False), ("zh/demo", False), ("fa/demo", True), ("zh/plain", True),
+    ):  # fmt: skip
+        text = (site / path / "index.html").read_text("utf-8")
+        assert ('<h1><bdi lang="en">' in text) == marked, path
+
+
+def test_the_page_for_wrong_addresses_leads_to_every_language(site: Path) -> None:
+    page = pages.read_page((site / "404.html").read_text("utf-8"))
+    base = "https://example.org/b/"
+    assert {base, f"{base}zh/", f"{base}fa/"} <= set(page.urls)
+    assert not (site / "zh" / "404.html").exists()
 
 
 def test_the_sitemap_names_every_language_of_every_page(site: Path) -> None:

@@ -183,6 +183,78 @@ def test_refused_with_its_place(
     assert problem.is_error
 
 
+BETWEEN_BRACES = [
+    (
+        "{a: 0,7}",
+        [(7, "a comma ends the value between braces, so 0 is the value and 7 another key")],
+    ),
+    ("{a: x, b: 13,000}", [(14, "so 13 is the value and 000 another key")]),
+    ("{a: -1,234,567.5, b: 1}", [(8, "so -1 is"), (12, "so -1234 is")]),
+    ("{a: 0,5, b: 1,5}", [(7, "so 0 is"), (15, "so 1 is")]),
+]
+
+
+@pytest.mark.parametrize(("text", "wanted"), BETWEEN_BRACES)
+def test_a_comma_in_a_number_between_braces_is_no_second_key(
+    text: str, wanted: list[tuple[int, str]]
+) -> None:
+    problems = read(f"{text}\n").problems
+    assert {problem.code for problem in problems} == {"comma"}
+    assert [problem.column for problem in problems] == [column for column, _ in wanted]
+    for problem, (_, words) in zip(problems, wanted, strict=True):
+        assert words in problem.message
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("0,7", "write 0.7 with a point"),
+        ("-0,125", "write -0.125 with a point"),
+        ("13,000", "write 13000 without a separator, or 13.000 with a point"),
+        ("1,234.5", "write 1234.5 without a separator"),
+    ],
+)
+def test_a_comma_in_a_number_has_a_hint(text: str, hint: str) -> None:
+    assert read(f"- {{a: {text}}}\n").problems[0].hint == hint
+
+
+@pytest.mark.parametrize("text", ["{1, 2}", "{a: x, 2}", "{a: '0', 7}", "{a: 0, 7: 1}", "[0,7]"])
+def test_other_keys_of_digits_belong_to_other_tools(text: str) -> None:
+    assert read(f"{text}\n").problems == ()
+
+
+HINTS = [
+    ("a: 1\n  b: 2\n", "indent it like line 1"),
+    ("a:\n  b: 1\n c: 2\n", "indent it like the line above that it belongs with"),
+    ("- a: 1\n - b: 2\n", "indent it like the line above that it belongs with"),
+    ("b: 1\n- a\n", "a list and keys cannot stand side by side, see line 1"),
+    ("a: 1\nb\n# x\nc: 2\n", "line 2 lacks a colon after its key"),
+    ("a 1\nb: 2\n", "line 1 lacks a colon after its key"),
+    ("a:1\nb: 2\n", "line 1 lacks a space after its colon"),
+    ("title: Foo: bar\n", 'put a text that holds ": " in quotes'),
+    ('a: "x" y\n', "put the whole text in quotes"),
+    ("a: {x: 1 y: 2}\n", "put a comma between two values, or quotes around a text"),
+    ("a: {x: 1\nb: 2\n", 'close the bracket of line 1 with "}"'),
+    ("a:\n- [1, 2\nb: 2\n", 'close the bracket of line 2 with "]"'),
+    ("a: 1\nb: 'x\nc: 2\n", "close the quote that opens on line 2"),
+    ("a: @x\n", "put a text that begins with @ in quotes"),
+    ('a: "\\q"\n', "use single quotes: a backslash means something between double quotes"),
+    ("a:\n\tb: 1\n", "indent with spaces"),
+    ("a: 1\n<<<<<<< HEAD\nb: 1\n=======\n", "keep one of the two versions and remove the marks"),
+]
+
+
+@pytest.mark.parametrize(("text", "hint"), HINTS)
+def test_a_syntax_error_says_how_to_mend_it(text: str, hint: str) -> None:
+    (problem,) = read(text).problems
+    assert (problem.code, problem.hint) == ("syntax", hint)
+
+
+def test_a_mark_of_a_merge_is_named_at_its_line() -> None:
+    (problem,) = read("a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> x\n").problems
+    assert (problem.line, problem.message) == (2, "is a mark of a merge that is not finished")
+
+
 def test_a_duplicate_key_names_the_first_line_and_keeps_the_first_value() -> None:
     document = read("score: 1\nother: 0\nscore: 2\n")
     (problem,) = document.problems

@@ -174,6 +174,22 @@ def test_without_experiments_the_draft_shows_how_an_entry_looks(tmp_path: Path) 
     assert (problem.path, problem.line, problem.code) == (BOARD, line, "no-entries")
 
 
+def test_an_id_without_experiments_among_those_of_others_is_likely_wrong(tmp_path: Path) -> None:
+    files: dict[str, str] = {}
+    for folder in ("demos", "a", "b", "c"):
+        files |= experiment(folder=folder)
+    result = new(write_tree(tmp_path, files))
+    assert result.exit_code == 1
+    assert (
+        "experiments/demo:1:1: error: (file): not found; experiments/ has a, b, c and 1 more "
+        "[no-experiments]\n" in result.stderr
+    )
+    assert 'did you mean "demos"? --empty drafts a leaderboard without entries' in result.stderr
+    assert not (tmp_path / BOARD).exists()
+    assert new(tmp_path, "--empty").exit_code == 0
+    assert (tmp_path / BOARD).is_file()
+
+
 def test_a_leaderboard_that_exists_is_left_as_it_is(tmp_path: Path) -> None:
     write_tree(tmp_path, leaderboard() | run("exp-a", "a"))
     before = (tmp_path / BOARD).read_bytes()

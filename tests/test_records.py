@@ -256,3 +256,30 @@ def test_a_near_miss_of_a_key_that_is_there_belongs_to_another_tool() -> None:
     assert unknown("score_std: 0\nscore_sdt: 0\nscore_median: 1\npass_rate: 2\n") == []
     assert unknown("cost: 1\ncost_totl: 2\n") == []
     assert unknown("[score_sdt]\n") == []
+
+
+def test_a_missing_key_of_a_tool_s_file_names_its_misspelling() -> None:
+    text = "seed: 7\nmodle_name: m\nharnes_name: h\nalgorithm: a\n"
+    assert problems_in(text, MetaInfo) == [
+        'f.yaml:2:1: error: model_name: is missing, "modle_name" is not a key of this file '
+        "[missing-key]",
+        'f.yaml:3:1: error: harness_name: is missing, "harnes_name" is not a key of this file '
+        "[missing-key]",
+    ]
+    assert hints_in(text, MetaInfo)["model_name"] == 'did you mean "model_name"?'
+    assert problems_in("x: 0\nn_attempts: 2\nscore_mean: 1\n", Summary) == [
+        'f.yaml:2:1: error: n_attempt: is missing, "n_attempts" is not a key of this file '
+        "[missing-key]"
+    ]
+    assert problems_in("seed: 7\nmodel_name: m\nharness_name: h\n", MetaInfo) == [
+        "f.yaml:1:1: error: algorithm: is missing [missing-key]"
+    ]
+
+
+def test_a_summary_without_its_values_names_the_command_that_writes_them() -> None:
+    hints = hints_in("score_mean:\n", Summary)
+    command = "penguin-board summarize . takes it from the attempts"
+    assert hints == {
+        "n_attempt": f"add n_attempt: to the file, or {command}",
+        "score_mean": f"write it, or {command}",
+    }

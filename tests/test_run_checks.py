@@ -187,6 +187,37 @@ def test_mistakes_in_results_are_all_named(tmp_path: Path) -> None:
     ]
 
 
+def test_keys_that_look_like_those_of_a_task_are_warned_of_once(tmp_path: Path) -> None:
+    rows = "".join(
+        f"- {{source: t{n}, score: 1, duration: 1, price: 2, total_tokens: 3, time: 4}}\n"
+        for n in (1, 2)
+    )
+    files = tree([[1, 1]]) | {f"{TOP}/test/attempt-1.yaml": f"results:\n{rows}"}
+    problems = problems_of(tmp_path, files)
+    assert [one_line(problem) for problem in problems] == [
+        f"{TOP}/test/attempt-1.yaml:2:{column}: warning: results[0].{key}: "
+        f'the key "{key}" of a task is not read [unread-key]'
+        for column, key in ((26, "duration"), (39, "price"), (49, "total_tokens"))
+    ]
+    assert [problem.hint for problem in problems] == [
+        f'did you mean "{key}"?' for key in ("duration_ms", "cost", "tokens")
+    ]
+
+
+def test_a_key_beside_the_one_that_is_read_belongs_to_another_tool(tmp_path: Path) -> None:
+    row = "- {source: t1, score: 1, cost: 1, price: 2, duration_ms: 1, time: 4, token: 1, name: x}"
+    files = tree([[1]]) | {f"{TOP}/test/attempt-1.yaml": f"results:\n{row}\n"}
+    assert lines(tmp_path, files) == []
+
+
+@pytest.mark.parametrize("key", ["task", "id", "name"])
+def test_a_task_s_id_under_another_name_is_recognised(tmp_path: Path, key: str) -> None:
+    files = tree([[1]]) | {f"{TOP}/test/attempt-1.yaml": f"- {{{key}: t1, score: 1}}\n"}
+    (problem,) = problems_of(tmp_path, files)
+    assert (problem.key, problem.code) == ("[0].source", "missing-key")
+    assert problem.hint == f'did you mean it by "{key}"?'
+
+
 def test_results_that_are_no_list(tmp_path: Path) -> None:
     file = f"{TOP}/test/attempt-1.yaml"
     assert lines(tmp_path, tree() | {file: "results: {t1: 1}\n"}) == [
@@ -249,6 +280,17 @@ def test_score_mean_beyond_its_decimals_is_an_error(tmp_path: Path, written: str
         f"{SUMMARY}:2:13: error: score_mean: is {written} but the 1 attempt gives 0.66666667 "
         "[summary-mean]"
     ]
+
+
+def test_a_summary_that_differs_from_the_attempts_names_what_to_do(tmp_path: Path) -> None:
+    files = experiment(scores=[[1, 0], [1, 1]], summary={"score_mean": 0.5, "score_std": 0.25})
+    command = "penguin-board summarize experiments/demo/exp-a/test --replace"
+    hints = {problem.code: problem.hint for problem in problems_of(tmp_path, leaderboard() | files)}
+    assert hints == {
+        "summary-mean": f"correct the attempts, or {command} takes it from the attempts",
+        "population-std": "score_std is the sample standard deviation; "
+        f"{command} takes it from the attempts",
+    }
 
 
 @pytest.mark.parametrize(("written", "agrees"), [("0.62", True), ("0.63", True), ("0.6", False)])

@@ -81,6 +81,8 @@ def test_a_number_is_what_json_takes_for_one_within_a_sane_size(text: str) -> No
         assert scalars.read_number(plain(text)) == wanted
 
 
+UNKNOWN = "write null for an unknown value"
+NO_UNIT = "write the number without a unit: a cost is in USD, a duration in milliseconds"
 REFUSED_NUMBERS = [
     (quoted("0.5"), "type", 'expected a number, found the text "0.5"', "remove the quotes"),
     (quoted("half"), "type", 'expected a number, found the text "half"', ""),
@@ -106,6 +108,36 @@ REFUSED_NUMBERS = [
     (plain("+1"), "type", "+1 is not a JSON number", "write it as 0.5, 1 or 1e-05, without +"),
     (plain(".5"), "type", ".5 is not a JSON number", "write it as 0.5, 1 or 1e-05, without +"),
     (plain("5."), "type", "5. is not a JSON number", "write it as 0.5, 1 or 1e-05, without +"),
+    (plain("n/a"), "type", "expected a number, found the text n/a", UNKNOWN),
+    (plain("-"), "type", "expected a number, found the text -", UNKNOWN),
+    (plain("0,6"), "type", "expected a number, found the text 0,6", "write 0.6 with a point"),
+    (quoted("0,6"), "type", 'expected a number, found the text "0,6"', "write 0.6 with a point"),
+    (
+        plain("1,234,567.5"),
+        "type",
+        "expected a number, found the text 1,234,567.5",
+        "write 1234567.5 without a separator",
+    ),
+    (
+        plain("13 000"),
+        "type",
+        "expected a number, found the text 13 000",
+        "write 13000 without a separator",
+    ),
+    (
+        plain("70%"),
+        "type",
+        "expected a number, found the text 70%",
+        "write a fraction of 1, or 70 where all scores of the board are percentages",
+    ),
+    (plain("$0.10"), "type", "expected a number, found the text $0.10", NO_UNIT),
+    (plain("12 s"), "type", "expected a number, found the text 12 s", NO_UNIT),
+    (
+        plain("13k"),
+        "type",
+        "expected a number, found the text 13k",
+        "write the number out, with all its digits",
+    ),
     (plain("high"), "type", "expected a number, found the text high", ""),
     (node("[1]"), "type", "expected a number, found a list", ""),
     (node("{a: 1}"), "type", "expected a number, found a mapping", ""),

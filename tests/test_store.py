@@ -36,8 +36,8 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     counts: Counter[str] = Counter()
     read = folders._read_bytes
 
-    def counted(path: Path) -> bytes:
-        parts = path.parts
+    def counted(path: str | Path) -> bytes:
+        parts = Path(path).parts
         start = max(i for i, part in enumerate(parts) if part in ("leaderboards", "experiments"))
         counts["/".join(parts[start:])] += 1
         return read(path)
@@ -209,6 +209,16 @@ def test_a_folder_without_a_leaderboard_is_a_warning(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["leaderboard.yml", "Leaderboard.yaml"])
+def test_a_leaderboard_under_another_name_is_an_error(tmp_path: Path, name: str) -> None:
+    (text,) = leaderboard().values()
+    tree = load_tree(write_tree(tmp_path, {f"leaderboards/demo/{name}": text}))
+    (problem,) = tree.problems
+    assert problem.message == f"has no leaderboard.yaml, but {name}"
+    assert problem.hint == f"rename {name} to leaderboard.yaml"
+    assert not tree.is_valid
+
+
 def test_hidden_folders_and_loose_files_are_passed_over(tmp_path: Path) -> None:
     files = leaderboard() | experiment()
     extra = {"leaderboards/.git/x": "x", "leaderboards/readme.md": "x", "experiments/.cache/y": "y"}
@@ -226,12 +236,24 @@ def test_folders_that_no_leaderboard_refers_to_are_listed_as_information(tmp_pat
     write_tree(tmp_path, files)
     assert lines(tmp_path, list_unreferenced=True) == [
         "experiments/demo/exp-z:1:1: information: (file): "
-        "no leaderboard refers to this experiment [unreferenced]",
+        "no leaderboard refers to this experiment, so its files are not checked [unreferenced]",
         "experiments/gone:1:1: information: (file): "
-        "has no leaderboard (expected leaderboards/gone/leaderboard.yaml) [unreferenced]",
+        "has no leaderboard (expected leaderboards/gone/leaderboard.yaml), "
+        "so its files are not checked [unreferenced]",
+    ]
+    tree = load_tree(tmp_path, list_unreferenced=True)
+    assert [problem.hint for problem in tree.problems] == [
+        "add it to the values of leaderboards/demo/leaderboard.yaml",
+        "penguin-board new gone drafts one",
     ]
     assert load_tree(tmp_path).problems == ()
-    assert load_tree(tmp_path, list_unreferenced=True).is_valid
+    assert tree.is_valid
+
+
+def test_a_leaderboard_that_cannot_be_read_says_nothing_of_its_experiments(tmp_path: Path) -> None:
+    files = experiment() | {"leaderboards/demo/leaderboard.yaml": "title: a: b\n"}
+    (line,) = lines(write_tree(tmp_path, files), list_unreferenced=True)
+    assert line.endswith("[syntax]")
 
 
 # --- lines of the source -------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
-from penguin_board.cli.shared import count, fail, print_problems, root_option, tree_root
+from penguin_board.cli.shared import count, fail, print_problems, start_root, start_root_option
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 _SHOWN_FILE = 2**20
@@ -18,7 +18,7 @@ _SHOWN_FILE = 2**20
 @click.command("import")
 @click.argument("arguments", nargs=-1, required=True, metavar="[FORMAT] PATH...")
 @click.option("--leaderboard", required=True, help="The leaderboard that the results belong to.")
-@root_option
+@start_root_option
 @click.option("--harness", help="The harness, where the files do not name it or name it otherwise.")
 @click.option("--model", help="The model, likewise.")
 @click.option("--algorithm", help="The algorithm, likewise.")
@@ -64,11 +64,12 @@ def import_command(
     from penguin_board.problems import format_text
 
     format_name, paths = _format_and_paths(arguments)
+    tree = start_root(root)
     report = import_results(
         format_name,
         paths,
         leaderboard,
-        tree_root(root),
+        tree,
         ImportOptions(metric=metric, n_tasks=n_tasks, **names),
         dry_run=dry_run,
         replace=replace,
@@ -79,6 +80,9 @@ def import_command(
         # Problems of the command line itself are the caller's, all others the data's.
         by_caller = all(problem.path == COMMAND_LINE for problem in report.problems)
         fail(f"{count(report.problems)}; nothing was written", code=2 if by_caller else 1)
+    board = f"leaderboards/{leaderboard}/leaderboard.yaml"
+    if report.rows and not (tree / board).is_file():
+        click.echo(f"{board} is not there yet: penguin-board new {leaderboard}", err=True)
 
 
 def _source_line(path: str, line: int) -> str | None:

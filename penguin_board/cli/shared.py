@@ -67,7 +67,33 @@ def tree_root(root: Path | None) -> Path:
     for folder in (here, *here.parents):
         if (folder / "leaderboards").is_dir():
             return folder
-    return fail("no folder leaderboards/ here or above; name the tree with --root", code=2)
+    return fail(
+        "no folder leaderboards/ here or above; name the tree with --root, or begin one with "
+        "penguin-board init",
+        code=2,
+    )
+
+
+def start_root_option(command: _F) -> _F:
+    """The option ``--root`` of a command that may begin a tree."""
+    return click.option(
+        "--root",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        help="The tree. Default: the nearest folder from here upwards that holds leaderboards/ "
+        "or experiments/, else this one.",
+    )(command)
+
+
+def start_root(root: Path | None) -> Path:
+    """The given root, or the nearest tree upwards, or this folder."""
+    if root is not None:
+        return root
+    here = Path.cwd()
+    names = ("leaderboards", "experiments")
+    trees = (
+        folder for folder in (here, *here.parents) if any((folder / n).is_dir() for n in names)
+    )
+    return next(trees, here)
 
 
 def say_when_slow() -> None:

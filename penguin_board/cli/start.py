@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from penguin_board.cli.shared import count, fail, plural, print_problems
+from penguin_board.cli.shared import (
+    count,
+    fail,
+    plural,
+    print_problems,
+    start_root,
+    start_root_option,
+)
 
 if TYPE_CHECKING:
     from penguin_board.located_yaml import Scalar
     from penguin_board.problems import Problem
     from penguin_board.starting import NewLeaderboard
-
-_NAMES = ("leaderboards", "experiments")
 
 
 def _read_by(reader: str) -> Callable[..., Any]:
@@ -47,34 +52,16 @@ def _utf8(text: str) -> str:
     return text
 
 
-def _root_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    return click.option(
-        "--root",
-        type=click.Path(exists=True, file_okay=False, path_type=Path),
-        help="The tree. Default: the nearest folder from here upwards that holds leaderboards/ "
-        "or experiments/, else this one.",
-    )(command)
-
-
-def _start_root(root: Path | None) -> Path:
-    if root is not None:
-        return root
-    here = Path.cwd()
-    trees = (
-        folder for folder in (here, *here.parents) if any((folder / n).is_dir() for n in _NAMES)
-    )
-    return next(trees, here)
-
-
 @click.command("new")
 @click.argument("leaderboard_id", callback=_read_by("leaderboard_id"))
-@_root_option
+@start_root_option
 @click.option("--title", callback=_read_by("name"), help="The title; without it, the id.")
 @click.option(
     "--author", callback=_read_by("name"), help="A person or a team; without it, git's user.name."
 )
 @click.option("--email", callback=_read_by("email"), help="The author's e-mail address.")
 @click.option("--homepage", callback=_read_by("url"), help="The author's page, http or https.")
+@click.option("--empty", is_flag=True, help="Draft it without entries, for experiments to come.")
 @click.option("--print", "print_only", is_flag=True, help="Print the draft, and write nothing.")
 def new(
     leaderboard_id: str,
@@ -84,6 +71,7 @@ def new(
     author: str | None,
     email: str | None,
     homepage: str | None,
+    empty: bool,
     print_only: bool,
 ) -> None:
     """Draft a leaderboard from the experiments that are there.
@@ -98,7 +86,7 @@ def new(
     from penguin_board.problems import InvalidInput
     from penguin_board.starting import git_user_name, new_leaderboard, write_leaderboard
 
-    tree = _start_root(root)
+    tree = start_root(root)
     author = author or git_user_name(tree)
     if author is None:
         fail('give --author "My team": git has no user.name here', code=2)
@@ -110,7 +98,7 @@ def new(
         homepage=homepage,
     )
     try:
-        draft = new_leaderboard(tree, head)
+        draft = new_leaderboard(tree, head, empty=empty)
         if print_only:
             click.echo(draft.text, nl=False)
         else:
@@ -137,7 +125,7 @@ def _drafted(draft: NewLeaderboard, where: str) -> str:
 @click.command("new-experiment")
 @click.argument("leaderboard_id", callback=_read_by("leaderboard_id"))
 @click.argument("experiment_id", callback=_read_by("segment"))
-@_root_option
+@start_root_option
 @click.option("--benchmark", callback=_read_by("name"), help="The benchmark's name.")
 @click.option("--harness", callback=_read_by("name"), help="What ran the model.")
 @click.option("--model", callback=_read_by("name"), help="The model.")
@@ -181,7 +169,7 @@ def new_experiment(
     )
     folder = f"experiments/{leaderboard_id}/{experiment_id}"
     files = {f"{folder}/{name}": text for name, text in skeleton_files(skeleton).items()}
-    tree = _start_root(root)
+    tree = start_root(root)
     try:
         write_new_files(tree, files)
     except CannotStart as error:

@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from penguin_board.importers.contract import COMMAND_LINE, Importer, LeftOut, SourceFile
-from penguin_board.importers.shapes import shape_of
+from penguin_board.importers.shapes import Shape, shape_of
 from penguin_board.problems import Problem
 
+_SHOWN = 8
 _SUFFIXES = (".json", ".jsonl", ".eval", ".yaml", ".yml")
 
 
@@ -50,7 +51,10 @@ def detected(
 
 
 def sorted_out(
-    files: Sequence[SourceFile], importer: Importer, named: frozenset[str]
+    files: Sequence[SourceFile],
+    importer: Importer,
+    named: frozenset[str],
+    formats: Mapping[str, Importer],
 ) -> tuple[list[SourceFile], list[LeftOut], list[Problem]]:
     """The files that have the format, and those that have not.
 
@@ -65,12 +69,37 @@ def sorted_out(
         if shape.broken or importer.recognises(shape):
             kept.append(file)
         elif file.path in named:
-            message = "is not a file of this format by its contents"
-            hint = f"expected {importer.description}"
+            message = f"is not a file of this format by its contents: it holds {_contents(shape)}"
+            hint = f"expected {importer.description}{_looks_like(shape, formats)}"
             problems.append(Problem(path=file.path, code="not-wanted", message=message, hint=hint))
         else:
             left_out.append(LeftOut(path=file.path, reason="not of this format by its contents"))
     return kept, left_out, problems
+
+
+def _contents(shape: Shape) -> str:
+    """What a person sees on the first level of a file."""
+    if shape.members:
+        return _listed("an archive of", sorted(shape.members))
+    if shape.is_list():
+        return _listed("a list of mappings with the keys", sorted(shape.keys(0)))
+    keys = sorted(shape.keys())
+    return _listed("the keys", keys) if keys else "no keys"
+
+
+def _listed(before: str, names: Sequence[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return f"{before} {', '.join(names[:_SHOWN])}{more}"
+
+
+def _looks_like(shape: Shape, formats: Mapping[str, Importer]) -> str:
+    """The formats that the file has instead."""
+    found = [
+        name
+        for name, importer in sorted(formats.items())
+        if importer.wants(shape.path) and importer.recognises(shape)
+    ]
+    return f"; this one looks like {' or '.join(found)}" if found else ""
 
 
 def _some(paths: Sequence[str]) -> str:

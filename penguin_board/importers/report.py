@@ -45,7 +45,7 @@ class ImportReport:
 def report_text(report: ImportReport) -> str:
     """The rows as a table, then what was left out by reason; problems are not part of it."""
     header: tuple[str, ...] = ("experiment", "status", "attempts", "tasks", "score_mean")
-    cells = [_cells(row) for row in report.rows]
+    cells = [_cells(row, report) for row in report.rows]
     if any(row.stated for row in report.rows):
         header = (*header, "stated", "difference")
         cells = [(*row, *_compared(of)) for row, of in zip(cells, report.rows, strict=True)]
@@ -59,7 +59,7 @@ def report_text(report: ImportReport) -> str:
         if len(left_out) > _SHOWN:
             lines.append(f"  and {len(left_out) - _SHOWN} more")
     counts = [
-        f"{count} {status}"
+        f"{count} {_said(status, report)}"
         for status in ("created", "replaced", "unchanged")
         if (count := sum(row.status == status for row in report.rows))
     ]
@@ -69,10 +69,15 @@ def report_text(report: ImportReport) -> str:
     return "".join(f"{printable(line)}\n" for line in lines)
 
 
-def _cells(row: ImportedRow) -> tuple[str, ...]:
+def _said(status: Status, report: ImportReport) -> str:
+    """What was done, or would be without ``--dry-run``."""
+    return f"would be {status}" if report.dry_run and status != "unchanged" else status
+
+
+def _cells(row: ImportedRow, report: ImportReport) -> tuple[str, ...]:
     return (
         row.experiment_id,
-        row.status,
+        _said(row.status, report),
         str(row.n_attempt),
         str(row.n_tasks),
         "" if row.score_mean is None else f"{row.score_mean:.6f}",

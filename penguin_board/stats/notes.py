@@ -63,7 +63,9 @@ def _small(rows: Sequence[LeaderboardRow], settings: Settings) -> str:
         what = f"fewer than {SMALL_SAMPLE} tasks"
     if not few:
         return ""
-    return f"Small sample, {what}: the intervals of {listed(few)} are too narrow."
+    # The expanded method widens them for this, for normal data.
+    narrow = "may still be" if settings.method == "expanded" else "are"
+    return f"Small sample, {what}: the intervals of {listed(few)} {narrow} too narrow."
 
 
 def _solo(rows: Sequence[LeaderboardRow], settings: Settings) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from penguin_board.display import ScoreFormat
 from penguin_board.entries import Axis
+from penguin_board.texts import Number
 from penguin_board.views.axis_scale import AxisScale, ResourceScales
 from penguin_board.views.chart_parts import ChartPoint
 
@@ -71,7 +72,7 @@ def _points(points: Sequence[ChartPoint], unit: float, form: ScoreFormat) -> dic
             "thickness": 1,
             "width": 0,
         },
-        "text": [str(point.name.number) for point in points],
+        "text": [Number(point.name.number) for point in points],
         "hoverinfo": "text",
         "marker": {"size": 20},
         "cliponaxis": False,

@@ -129,6 +129,16 @@ def test_a_number_of_a_script_reads_as_one_of_the_page(look: Look, spoken: Path)
     assert english.evaluate("(text) => board.local(text)", "-1,234.5%") == "-1,234.5%"
 
 
+def test_a_download_has_the_digits_and_no_mark_of_direction(look: Look, spoken: Path) -> None:
+    page = look(address(spoken, "fa/demo/index.html")).page
+    page.locator(".downloads summary").click()
+    with page.expect_download() as download:
+        page.locator("[data-format=tex]").click()
+    text = Path(download.value.path()).read_text("utf-8")
+    assert re.search("[۰-۹]", text)
+    assert not re.search("[\u2066-\u2069]", text)
+
+
 def test_the_search_counts_in_the_digits_of_the_language(look: Look, tmp_path: Path) -> None:
     files: Files = {}
     for number in range(12):

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from penguin_board.cli import main
+from penguin_board.importing import import_results
 from penguin_board.importers import FORMATS
 from tests.command_line import penguin_board
 from tests.importers.runs import codes, reasons, run, write
@@ -34,6 +35,18 @@ def test_the_format_is_told_from_the_contents(tmp_path: Path) -> None:
     assert codes(report) == []
     assert [row.score_mean for row in report.rows] == [0.5]
     assert reasons(report) == ["not of this format by its contents"]
+
+
+def test_a_file_of_another_format_says_what_it_holds(tmp_path: Path) -> None:
+    file = write(tmp_path, {"a.json": HARBOR}) / "a.json"
+    report = import_results("lm-eval", [file], "demo", tmp_path / "root")
+    (problem,) = report.problems
+    assert (problem.code, problem.path) == ("not-wanted", file.as_posix())
+    assert problem.message == (
+        "is not a file of this format by its contents: it holds the keys "
+        "agent_info, source, task_name, trial_name, verifier_result"
+    )
+    assert problem.hint.endswith("; this one looks like harbor")
 
 
 def test_several_formats_are_named_and_nothing_is_written(tmp_path: Path) -> None:

@@ -153,7 +153,8 @@ def test_dry_run_writes_nothing(source: Path, tmp_path: Path) -> None:
     report = run(source, tmp_path / "root", dry_run=True)
     assert statuses(report) == [(name, "created") for name in IDS]
     assert not (tmp_path / "root").exists()
-    assert report_text(report).endswith("dry run: nothing was written\n")
+    text = report_text(report)
+    assert text.endswith("experiments: 2 would be created\ndry run: nothing was written\n")
 
 
 def test_errors_are_all_reported_and_nothing_is_written(source: Path, tmp_path: Path) -> None:

@@ -93,7 +93,7 @@
       ties: text(ties),
       losses: text(losses),
       remarks: [
-        reason ? card.getAttribute(`data-reason-${reason}`) + "." : remarks & FEW ? board.fill(words.few, { n: count }) : "",
+        reason ? card.getAttribute(`data-reason-${reason}`) : remarks & FEW ? board.fill(words.few, { n: count }) : "",
         remarks & PARTIAL ? words.partial : "",
       ].join(" ").trim(),
       said: board.fill(words.said, { a: scores[0], b: scores[1], difference: board.local(difference), interval, verdict, n: count }),

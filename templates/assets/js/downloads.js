@@ -35,13 +35,13 @@
 
   const json = () => JSON.stringify(rows().map(record), null, 1) + "\n";
 
-  // What a reader sees of a cell, the entry's column divided into its names.
+  // What a reader sees of a cell, the entry's column divided into its names, without marks of direction.
   function texts(cell) {
     const isEntry = cell.classList.contains("entry"), apart = cell.querySelector(".apart");
     const found = Array.from(isEntry ? cell.querySelectorAll("button, .who > a, .ident > :not(.vh, .apart)") : [cell], (part) => {
       const copy = part.cloneNode(true);
       for (const other of copy.querySelectorAll(".vh, sup, svg, .arrow, .direction")) other.remove();
-      return copy.textContent.replace(/\s+/g, " ").trim();
+      return copy.textContent.replace(/\s+/g, " ").replace(/[\u2066-\u2069]/g, "").trim();
     });
     if (apart) found[0] += ` · ${apart.textContent}`;
     return found;
