@@ -6,21 +6,25 @@ test compares the two on thousands of files with one thing changed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
 from penguin_board import scalars
 from penguin_board.attempts import numbers_of, read_attempt
 from penguin_board.experiments import Attempt, known_sum, mean
-from penguin_board.flat_yaml import flat_mapping
-from penguin_board.located_yaml import MAX_BYTES, DeferredDocument, Node, Scalar, read_document
+from penguin_board.flat_yaml import KEY, flat_mapping
+from penguin_board.located_yaml import MAX_BYTES, DeferredDocument, Scalar, read_document
 from penguin_board.problems import Problem
 from penguin_board.schema import AttemptHead
 from penguin_board.spelling import near_miss
-from penguin_board.task_columns import TaskShape, task_columns, task_shape
+from penguin_board.task_columns import NUMBER, TaskShape, task_columns, task_shape
 
 _HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
 _RESULTS: Final = "\nresults:\n"
+_TASK: Final = frozenset({"source", "score"})
+_TOTALS: Final = frozenset({"cost", "duration_ms", "tokens"})
+_NUMBER_LINE: Final = re.compile(rf"^({KEY}): ({NUMBER}|null)\n", re.MULTILINE)
 
 Texts = Mapping[str, tuple[str, ...]]
 
@@ -34,6 +38,7 @@ class AttemptFiles:
 
     def __init__(self) -> None:
         self._shape: TaskShape | None = None
+        self._numbers = _Numbers()
         self._sources: dict[tuple[bool, str], tuple[str, ...]] = {}
 
     def read(self, data: bytes, path: str, number: int) -> tuple[Attempt | None, list[Problem]]:
@@ -57,9 +62,9 @@ class AttemptFiles:
             raise _OtherShape
         text = f"\n{data.decode('utf-8')}"
         start, end = text.index(_RESULTS), _end_of_tasks(text)
-        texts = self._tasks(text[start + len(_RESULTS) : end])
         head = _Head(text[1 : start + 1] + text[end:], number)
-        scores = _scores(texts["score"])
+        texts = self._tasks(text[start + len(_RESULTS) : end], head.unknown_totals)
+        scores = tuple([self._numbers[score] for score in texts["score"]])
         return Attempt(
             number=number,
             document=DeferredDocument(path, data),
@@ -73,12 +78,13 @@ class AttemptFiles:
             scores=scores,
         )
 
-    def _tasks(self, text: str) -> Texts:
+    def _tasks(self, text: str, totals: frozenset[str]) -> Texts:
         """The columns of the list; most often its shape is that of the file before."""
-        found = task_columns(text, self._shape) if self._shape else None
+        wanted = _TASK | totals
+        found = task_columns(text, self._shape, wanted) if self._shape else None
         if found is None:
             self._shape = task_shape(text)
-            found = task_columns(text, self._shape) if self._shape else None
+            found = task_columns(text, self._shape, wanted) if self._shape else None
         if found is None:
             raise _OtherShape
         return found
@@ -106,50 +112,61 @@ def _end_of_tasks(text: str) -> int:
         end = line
 
 
-def _scores(texts: tuple[str, ...]) -> tuple[float, ...]:
-    return tuple([float(text) + 0.0 for text in texts])  # -0.0 becomes 0.0
+class _Numbers(dict[str, float]):
+    """Numbers by their text; task scores are few different ones."""
+
+    def __missing__(self, text: str) -> float:
+        value = self[text] = float(text) + 0.0  # -0.0 becomes 0.0
+        return value
 
 
 class _Head:
     """The keys of an attempt file beside its results."""
 
     def __init__(self, text: str, number: int) -> None:
-        root = flat_mapping(text) if text else None
-        if text and root is None:
-            raise _OtherShape
-        self._items: dict[str, Node] = root.items if root else {}
-        self.numbers = numbers_of(root) if root else {}
-        if any(key == "results" or near_miss(key, _HEAD_KEYS) for key in self._unknown()):
-            raise _OtherShape
-        attempt = self._items.get("attempt")
-        if attempt is None or scalars.is_null(attempt):
-            stated = number
+        lines = _NUMBER_LINE.findall(text)
+        if len(lines) == text.count("\n") and text[-1:] in ("", "\n"):
+            self._written = dict(lines)
+            if len(self._written) < len(lines):
+                raise _OtherShape
+            self._nulls = {key for key, value in lines if value == "null"}
+            self.numbers = {key: float(value) + 0.0 for key, value in lines if value != "null"}
         else:
-            stated = scalars.read_count(attempt)
-        if stated != number:
-            raise _OtherShape
+            root = flat_mapping(text)
+            if root is None:
+                raise _OtherShape
+            nodes = {key: node for key, node in root.items.items() if isinstance(node, Scalar)}
+            self._written = {key: node.text for key, node in nodes.items()}
+            self._nulls = {key for key, node in nodes.items() if node.is_null}
+            self.numbers = numbers_of(root)
+        self._refuse_problems(number)
         self.score = self._number("score")
-        node = self._items.get("score")
-        self.written_score = node.text if isinstance(node, Scalar) else None
+        self.written_score = self._written.get("score")
+        self.unknown_totals = frozenset(_TOTALS - self._written.keys())
+        if "tokens" in self.unknown_totals:
+            self.unknown_totals |= {"token"}
+
+    def _refuse_problems(self, number: int) -> None:
+        unknown = self._written.keys() - AttemptHead.model_fields.keys()
+        if any(key == "results" or near_miss(key, _HEAD_KEYS) for key in unknown):
+            raise _OtherShape
+        if self._number("attempt") is not None and self._written["attempt"] != str(number):
+            raise _OtherShape
 
     def total(self, name: str, texts: Texts) -> float | None:
         """A total of the attempt: as it is written, or the sum over the tasks."""
         value = self._amount(name)
-        return _sum(texts.get(name)) if value is None and name not in self._items else value
+        return _sum(texts.get(name)) if value is None and name in self.unknown_totals else value
 
     def tokens(self, texts: Texts) -> float | None:
         """Likewise the tokens, which have two names."""
         value, other = self._amount("tokens"), self._amount("token")
-        if value is not None or other is not None or "tokens" in self._items:
+        if value is not None or other is not None or "tokens" not in self.unknown_totals:
             return other if value is None else value
         return _sum(texts.get("tokens", texts.get("token")))
 
-    def _unknown(self) -> set[str]:
-        return self._items.keys() - AttemptHead.model_fields.keys()
-
     def _number(self, name: str) -> float | None:
-        node = self._items.get(name)
-        if node is None or scalars.is_null(node):
+        if name in self._nulls or name not in self._written:
             return None
         if name not in self.numbers:
             raise _OtherShape

@@ -20,6 +20,7 @@ from penguin_board.entries import (
     Runs,
     evaluate_entry,
 )
+from penguin_board.entry_checks import check_entries
 from penguin_board.entry_ids import entry_ids, labels
 from penguin_board.entry_statistics import NOT_TAKEN, EntryStatistics
 from penguin_board.experiments import Run
@@ -28,7 +29,6 @@ from penguin_board.problems import Problem, ordered
 from penguin_board.ranking import competition_ranks, pareto_frontier
 from penguin_board.schema import Leaderboard
 from penguin_board.tasks import TaskGrid, task_grid
-from penguin_board.texts import sentence
 
 if TYPE_CHECKING:  # validating a tree needs no statistics, and numpy takes its time to load
     from penguin_board.board_statistics import BoardStatistics
@@ -151,8 +151,7 @@ def evaluate_board(
         problems += found
         if entry is not None:
             evaluated.append(entry)
-    problems += _same_identity(document, evaluated)
-    problems += _same_benchmark(document, evaluated)
+    problems += check_entries(document, evaluated)
     complete = len(evaluated) == len(leaderboard.values)
     if not complete or any(problem.is_error for problem in problems):
         return None, problems
@@ -237,40 +236,3 @@ def _bar_full(leaderboard: Leaderboard, scores: Sequence[float], scales: Sequenc
             if largest <= scale:
                 return scale
     return largest if largest > 0 else scales[0]
-
-
-def _same_benchmark(document: Document, evaluated: Sequence[EvaluatedEntry]) -> list[Problem]:
-    """Entries that combine experiments on one benchmark: only the benchmark may differ."""
-    problems = []
-    for entry in evaluated:
-        names = [run.benchmark for run in entry.runs]
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            message = sentence(
-                'combines several experiments on the benchmark "{benchmark}"', benchmark=twice
-            )
-            hint = "experiments of one entry differ in their benchmark"
-            problems.append(
-                document.problem(
-                    ("values", entry.index), "same-benchmark", message, hint=hint, warning=True
-                )
-            )
-    return problems
-
-
-def _same_identity(document: Document, evaluated: Sequence[EvaluatedEntry]) -> list[Problem]:
-    first: dict[tuple[str, ...], EvaluatedEntry] = {}
-    problems = []
-    for entry in evaluated:
-        earlier = first.setdefault(entry.identity, entry)
-        if earlier is not entry:
-            other = f"values[{earlier.index}]"
-            message = sentence(
-                "has the harness, model, algorithm and phase of {other}; both are shown, "
-                "told apart by their experiments",
-                other=other,
-            )
-            problems.append(
-                document.problem(("values", entry.index), "same-identity", message, warning=True)
-            )
-    return problems

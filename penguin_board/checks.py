@@ -14,6 +14,7 @@ from penguin_board.schema import Leaderboard
 from penguin_board.texts import sentence
 
 _COST_WORDS = frozenset({"cost", "costs", "duration", "latency", "price", "token", "tokens"})
+_SHOWN_SCORES = 3
 _NAME_FIELDS = ("harness_name", "model_name", "algorithm", "benchmark_name")
 
 
@@ -116,13 +117,20 @@ def check_scale(runs: Sequence[Run], declared: float | None) -> Iterator[Problem
 
 
 def _outside(run: Run, limit: float, hint: str) -> Iterator[Problem]:
+    """The first scores off the scale of each file; the last of them counts the others."""
+    found: dict[str, list[tuple[Document, KeyPath, float]]] = {}
     for document, path, value in _located_scores(run):
-        if value < 0:
-            yield document.problem(path, "score-range", f"{value:g} is below 0")
-        elif value > limit:
-            question = " (is it a percentage?)" if limit == 1 and value <= 100 else ""
-            message = f"{value:.12g} is outside 0..{limit:g}{question}"
-            yield document.problem(path, "score-range", message, hint=hint)
+        if not 0 <= value <= limit:
+            found.setdefault(document.path, []).append((document, path, value))
+    for rows in found.values():
+        for number, (document, path, value) in enumerate(rows[:_SHOWN_SCORES], start=1):
+            message = f"{value:g} is below 0"
+            if value > limit:
+                question = " (is it a percentage?)" if limit == 1 and value <= 100 else ""
+                message = f"{value:.12g} is outside 0..{limit:g}{question}"
+            if number == _SHOWN_SCORES < len(rows):
+                message += f", and {len(rows) - number} more of this file are off the scale"
+            yield document.problem(path, "score-range", message, hint=hint if value > limit else "")
 
 
 def _has_fraction(scores: Sequence[float]) -> bool:

@@ -97,10 +97,22 @@ def leaderboard_markdown(board: Board) -> str:
         _markdown_line(rule),
         *(_markdown_line(map(markdown_text, row)) for row in rows),
     ]
+    for note in _coverage_notes(board):
+        lines += ["", markdown_text(note)]
     lines += ["", "± is the sample standard deviation over attempts, not an interval."]
     if board.statistics is not None:
         lines += ["", f"{statistics_text(board.statistics.settings)}"]
     return "\n".join(lines) + "\n"
+
+
+def _coverage_notes(board: Board) -> list[str]:
+    """A sentence an entry that covers only some of the benchmarks."""
+    labels = {f"values[{entry.evaluated.index}]": entry.label for entry in board.entries}
+    return [
+        f"{labels[warning.key]} {warning.message}."
+        for warning in board.warnings
+        if warning.code == "other-benchmarks"
+    ]
 
 
 def leaderboard_tex(board: Board) -> str:

@@ -17,6 +17,7 @@ from penguin_board.texts import Number, sentence
 _TOLERANCE = 1e-6
 _ROUNDED_FROM = 2  # a value with this many decimals is taken as rounded to them
 _SHOWN_TASKS = 3
+_SHOWN_FILES = 3
 _TOTALS = (
     ("cost", COST_NAMES),
     ("duration_ms", DURATION_NAMES),
@@ -79,7 +80,9 @@ def _check_number_of_attempts(run: Run) -> list[Problem]:
             problems.append(attempt.document.problem((), "attempt-gap", message))
             break
     if run.summary.n_attempt != len(numbers):
-        names = ", ".join(f"attempt-{number}.yaml" for number in numbers)
+        names = ", ".join(f"attempt-{number}.yaml" for number in numbers[:_SHOWN_FILES])
+        if len(numbers) > _SHOWN_FILES:
+            names += f" and {len(numbers) - _SHOWN_FILES} more"
         plural = "attempt files exist" if len(numbers) > 1 else "attempt file exists"
         message = f"is {run.summary.n_attempt} but {len(numbers)} {plural} ({names})"
         problems.append(run.summary_document.problem(("n_attempt",), "n-attempt", message))

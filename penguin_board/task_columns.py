@@ -20,7 +20,8 @@ AMOUNTS: Final = ("cost", "duration_ms", "tokens", "token")
 # A JSON number that is 0 or, by its number of digits, surely within 1e-100 to 1e100; CELLS has what
 # the values of a task are made of, but for its source.
 _AMOUNT: Final = r"(?:[1-9][0-9]{0,16}+|0)(?:\.[0-9]{1,25}+)?+(?:e[+-]?[0-6]?[0-9])?+"
-CELLS: Final = {"score": f"-?{_AMOUNT}", **dict.fromkeys(AMOUNTS, f"(?:{_AMOUNT}|null)")}
+NUMBER: Final = f"-?{_AMOUNT}"
+CELLS: Final = {"score": NUMBER, **dict.fromkeys(AMOUNTS, f"(?:{_AMOUNT}|null)")}
 
 _PAIR: Final = rf"(?:source|{'|'.join(CELLS)}): (?:{QUOTED}|{PLAIN})"
 _FIRST_TASK: Final = re.compile(
@@ -63,15 +64,21 @@ def task_shape(text: str) -> TaskShape | None:
     return TaskShape(keys, quoted, before, between, after)
 
 
-def task_columns(text: str, shape: TaskShape) -> Mapping[str, tuple[str, ...]] | None:
-    """The texts of all tasks by key; None when one of them is not of the shape."""
-    rows = _compiled(shape).findall(text)
+def task_columns(
+    text: str, shape: TaskShape, wanted: frozenset[str]
+) -> Mapping[str, tuple[str, ...]] | None:
+    """The texts of all tasks by each of the ``wanted`` keys that the shape has, two or more.
+
+    All of the text is checked; None when a task is not of the shape.
+    """
+    rows = _compiled(shape, wanted).findall(text)
     lines = len(shape.keys) if "\n" in shape.between else 1
     # A match begins and ends with a line, and none overlap: they are all of the text when they have
     # all of its lines.
     if not rows or not text.endswith("\n") or text.count("\n") != len(rows) * lines:
         return None
-    return dict(zip(shape.keys, zip(*rows, strict=True), strict=True))
+    keys = [key for key in shape.keys if key in wanted]
+    return dict(zip(keys, zip(*rows, strict=True), strict=True))
 
 
 def _pairs(first: re.Match[str]) -> list[str]:
@@ -81,8 +88,15 @@ def _pairs(first: re.Match[str]) -> list[str]:
 
 
 @lru_cache(maxsize=64)
-def _compiled(shape: TaskShape) -> re.Pattern[str]:
-    source = f'"({QUOTED[1:-1]})"' if shape.quoted else f"({PLAIN})"
-    cells = [f"{key}: {source if key == 'source' else f'({CELLS[key]})'}" for key in shape.keys]
+def _compiled(shape: TaskShape, wanted: frozenset[str]) -> re.Pattern[str]:
+    cells = []
+    for key in shape.keys:
+        cell = CELLS.get(key, QUOTED if shape.quoted else PLAIN)
+        if key not in wanted:
+            cells.append(f"{key}: {cell}")
+        elif cell is QUOTED:
+            cells.append(f'{key}: "({QUOTED[1:-1]})"')
+        else:
+            cells.append(f"{key}: ({cell})")
     before, between, after = map(re.escape, (shape.before, shape.between, shape.after))
     return re.compile(f"^{before}{between.join(cells)}{after}", re.MULTILINE)

@@ -60,6 +60,11 @@ def load_tree(
                 boards.append(board)
     if list_unreferenced:
         unread = {file.folder for file in files if file.document.node(("values",)) is None}
+        unread |= {
+            problem.path.rpartition("/")[2]
+            for problem in problems
+            if problem.code == "no-leaderboard" and problem.is_error
+        }
         problems += _unreferenced(root, stores, unread)
     return Tree(boards=tuple(boards), problems=ordered(problems), n_leaderboards=len(files))
 
@@ -112,13 +117,13 @@ def _unreferenced(
     """
     problems = []
     for name in Folder(root / EXPERIMENTS, EXPERIMENTS).folders():
+        if name in unread:
+            continue
         if name not in stores:
             expected = f"{LEADERBOARDS}/{name}/leaderboard.yaml"
             message = f"has no leaderboard (expected {expected}), so its files are not checked"
             hint = f"penguin-board new {name} drafts one"
             problems.append(_information(f"{EXPERIMENTS}/{name}", message, hint))
-            continue
-        if name in unread:
             continue
         for experiment in stores[name].unreferenced():
             path = f"{EXPERIMENTS}/{name}/{experiment}"

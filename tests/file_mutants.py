@@ -30,6 +30,7 @@ ATTEMPTS = tuple(
         f"attempt: 1\ncost: 1.5e-05\nresults:\n{_block(_SORTED)}score: 2\ntokens: null\n",
         f'score: null\nlatency: 3.5\nnote: "Größe: 模型 #1"\nresults:\n{_block(_NEGATIVE)}',
         f"results:\n{_block(_SORTED)}",
+        f"token: null\nresults:\n{_block('- {{source: {0}, score: {1}, token: {4}}}')}",
     )
 )
 FLAT = tuple(

@@ -216,6 +216,13 @@ def test_annotations_stand_on_the_line_of_the_entry(root: Path) -> None:
     assert annotation.startswith(f"::error file={BOARD},line=5,col=55,title=published-score::")
 
 
+def test_a_tree_with_errors_of_its_own_is_not_compared_and_says_so(root: Path) -> None:
+    write_tree(root, {BOARD: "title: a: b\n"})
+    result = run(root, "no-such-revision")
+    assert result.exit_code == 1
+    assert "not compared with no-such-revision: this tree has errors of its own" in result.stderr
+
+
 def test_an_unknown_base_is_exit_code_2_and_nothing_is_written(root: Path) -> None:
     before = snapshot(root)
     result = run(root, "--output=x")

@@ -138,6 +138,32 @@ def test_benchmarks_of_one_entry_may_differ(tmp_path: Path) -> None:
     assert lines(tmp_path, files | experiment("exp-b", meta={"benchmark_id": "y"})) == []
 
 
+def on_benchmarks(**benchmarks: str) -> Files:
+    """Entries by model; each letter is a benchmark that the model was run on."""
+    files: Files = {}
+    values: list[dict[str, Any]] = []
+    for model, letters in benchmarks.items():
+        names = [f"{letter}-{model}" for letter in letters]
+        values.append({"op": "mean", "args": [leaf(name) for name in names]})
+        for name in names:
+            meta = {"model_name": model, "benchmark_name": name[0]}
+            files |= experiment(name, meta=meta)
+    return leaderboard(*values) | files
+
+
+def test_an_entry_on_fewer_benchmarks_than_the_others_is_a_warning(tmp_path: Path) -> None:
+    board = board_of(tmp_path, on_benchmarks(all="abcdef", some="abcde", few="b"))
+    assert [one_line(problem) for problem in board.warnings] == [
+        f"{BOARD}:5:{column}: warning: values[{index}]: covers {n} of the 6 benchmarks of the "
+        f"leaderboard, not {names} [other-benchmarks]"
+        for column, index, n, names in ((306, 1, 5, "f"), (562, 2, 1, "a, c, d, ..."))
+    ]
+
+
+def test_entries_on_the_same_benchmarks_are_fine(tmp_path: Path) -> None:
+    assert board_of(tmp_path, on_benchmarks(one="ab", two="ba")).warnings == ()
+
+
 def test_two_entries_of_one_identity_are_both_shown_with_a_warning(tmp_path: Path) -> None:
     files = leaderboard(leaf("exp-a"), leaf("exp-b")) | experiment("exp-a") | experiment("exp-b")
     board = board_of(tmp_path, files)
@@ -256,6 +282,16 @@ def test_any_fraction_makes_the_scale_0_to_1(
     tmp_path: Path, first: Any, second: Any, message: str
 ) -> None:
     assert {p.message for p in problems_of(tmp_path, two(first, second))} == {message}
+
+
+def test_many_scores_off_the_scale_are_counted(tmp_path: Path) -> None:
+    files = two([0.5, 0.5], [70, 71, 72, 73, 74, 75])
+    found = [problem for problem in problems_of(tmp_path, files) if "attempt" in problem.path]
+    assert [problem.message for problem in found] == [
+        "70 is outside 0..1 (is it a percentage?)",
+        "71 is outside 0..1 (is it a percentage?)",
+        "72 is outside 0..1 (is it a percentage?), and 3 more of this file are off the scale",
+    ]
 
 
 def test_a_declared_scale_settles_it(tmp_path: Path) -> None:

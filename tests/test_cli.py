@@ -52,6 +52,17 @@ def test_build_with_drafts_writes_both_and_marks_the_draft(tree: Path) -> None:
         assert "/later/" not in text
 
 
+def test_an_interrupted_build_has_the_exit_code_of_an_interrupt(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("penguin_board.build.build_site", interrupted)
+    result = call("build", "--root", tree, "--out", tree / "site")
+    assert (result.exit_code, result.stderr) == (130, "penguin-board: interrupted\n")
+
+
 def test_build_writes_a_sitemap_only_with_a_base_address(tree: Path) -> None:
     call("build", "--root", tree, "--out", tree / "a")
     assert not (tree / "a" / "sitemap.xml").exists()

@@ -24,7 +24,7 @@ from penguin_board.exports import (
 from penguin_board.json_model import leaderboard_json_schema
 from penguin_board.sitemap import sitemap_files
 from penguin_board.tree import load_tree
-from tests.trees import experiment, leaderboard, leaf, write_tree
+from tests.trees import board_of, experiment, leaderboard, leaf, write_tree
 
 
 @pytest.fixture
@@ -87,6 +87,14 @@ def test_the_markdown_shows_the_texts_of_the_page(board: Board) -> None:
     assert "=model\\|a" in lines[4]
     assert "| \\$1.25 |" in lines[4]
     assert " | — | — | — | 1 | 3 |" in lines[5]
+
+
+def test_the_markdown_names_the_entries_on_fewer_benchmarks(tmp_path: Path) -> None:
+    files = leaderboard({"op": "mean", "args": [leaf("exp-a"), leaf("exp-b")]}, leaf("exp-c"))
+    for name, benchmark, model in (("exp-a", "x", "m"), ("exp-b", "y", "m"), ("exp-c", "x", "n")):
+        files |= experiment(name, meta={"benchmark_name": benchmark, "model_name": model})
+    text = leaderboard_markdown(board_of(tmp_path, files))
+    assert "\n\nn covers 1 of the 2 benchmarks of the leaderboard, not y.\n\n" in text
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,13 @@ def test_fewer_attempts_declared_than_there_are(tmp_path: Path) -> None:
     ]
 
 
+def test_many_attempt_files_are_counted(tmp_path: Path) -> None:
+    assert lines(tmp_path, tree([[1]] * 5, summary={"n_attempt": 3})) == [
+        f"{SUMMARY}:1:12: error: n_attempt: is 3 but 5 attempt files exist "
+        "(attempt-1.yaml, attempt-2.yaml, attempt-3.yaml and 2 more) [n-attempt]"
+    ]
+
+
 def test_attempt_numbers_run_from_1_without_a_gap(tmp_path: Path) -> None:
     files = tree([[1], [1], [1]], summary={"n_attempt": 2})
     del files[f"{TOP}/test/attempt-2.yaml"]

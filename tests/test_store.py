@@ -212,7 +212,8 @@ def test_a_folder_without_a_leaderboard_is_a_warning(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["leaderboard.yml", "Leaderboard.yaml"])
 def test_a_leaderboard_under_another_name_is_an_error(tmp_path: Path, name: str) -> None:
     (text,) = leaderboard().values()
-    tree = load_tree(write_tree(tmp_path, {f"leaderboards/demo/{name}": text}))
+    files = experiment() | {f"leaderboards/demo/{name}": text}
+    tree = load_tree(write_tree(tmp_path, files), list_unreferenced=True)
     (problem,) = tree.problems
     assert problem.message == f"has no leaderboard.yaml, but {name}"
     assert problem.hint == f"rename {name} to leaderboard.yaml"

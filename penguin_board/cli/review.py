@@ -61,12 +61,19 @@ def checked_against(root: Path, tree: Tree, base: str | None) -> Tree:
 
     A tree that is not valid stays as it is: its own problems come first.
     """
-    if base is None or not tree.is_valid:
+    from penguin_board.problems import ordered, printable
+
+    if base is None:
+        return tree
+    if not tree.is_valid:
+        words = (
+            f"penguin-board: not compared with {printable(base)}: this tree has errors of its own"
+        )
+        click.echo(words, err=True)
         return tree
     # Only now: the comparison loads numpy, which validating alone does without.
     from penguin_board.baseline import BaseError
     from penguin_board.diffing import problems_against
-    from penguin_board.problems import ordered
 
     try:
         found = problems_against(root, tree, base)
