@@ -1,6 +1,7 @@
 # make site   the leaderboards and the documentation, in site/
 # make test   every check that a pull request has to pass
 # make schemas   the JSON Schemas of the files, in schemas/
+# make assets    the style sheets and scripts of the pages, after a change of a source of theirs
 # make messages  the catalogues of the languages, after a change of a text
 # All make .venv on their first run. They need Python 3.11 or newer and nothing else;
 # the tests also drive Debian's Chromium.
@@ -13,7 +14,7 @@ DOCS := $(wildcard mkdocs.yml)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: site test test-slow messages schemas screenshot browser clean
+.PHONY: site test test-slow assets messages schemas screenshot browser clean
 
 site: $(VENV)/.ready-site
 	$(BIN)/penguin-board build --out '$(SITE)' --languages '$(LANGUAGES)' $(if $(BASE_URL),--base-url '$(BASE_URL)') $(if $(DOCS),--docs)
@@ -31,6 +32,10 @@ test: $(VENV)/.ready-test browser
 # Studies that take minutes: how often an interval covers the truth.
 test-slow: $(VENV)/.ready-test
 	$(BIN)/pytest -m slow
+
+# After a change in templates/assets/css or js: what pages load is kept in git.
+assets: $(VENV)/.ready-test
+	$(BIN)/python scripts/assets.py
 
 # After a change of a text that pages show: the catalogues in penguin_board/locales.
 messages: $(VENV)/.ready-site

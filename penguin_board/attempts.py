@@ -6,7 +6,7 @@ same functions that the record of a task uses.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Final
 
 from penguin_board import scalars
@@ -113,9 +113,9 @@ def numbers_of(mapping: Mapping) -> dict[str, float]:
     return values
 
 
-def _other_word(meant: str, row: Mapping) -> str:
+def _other_word(meant: str, keys: Container[str]) -> str:
     """The key of a task that stands in place of the one that is ``meant``, if there is one."""
-    return next((word for word in _OTHER_WORDS[meant] if word in row.items), "")
+    return next((word for word in _OTHER_WORDS[meant] if word in keys), "")
 
 
 class _Columns:
@@ -163,9 +163,10 @@ class _Columns:
             self._unread_amounts(path, row)
 
     def _unread_amounts(self, path: KeyPath, row: Mapping) -> None:
-        """Warn of the first key of each name that may have been meant as an amount."""
+        """Warn of the first number under each key that may have been meant as an amount."""
+        numbers = numbers_of(row)
         for meant, spellings, _ in _AMOUNTS:
-            key = _other_word(meant, row)
+            key = _other_word(meant, numbers)
             if key and key not in self._unread and not row.items.keys() & set(spellings):
                 self._unread.add(key)
                 self.problems.append(
@@ -182,7 +183,7 @@ class _Columns:
     def _source(self, path: KeyPath, row: Mapping) -> None:
         node = row.items.get("source")
         if node is None:
-            other = _other_word("source", row)
+            other = _other_word("source", row.items)
             hint = f'did you mean it by "{other}"?' if other else "add the task's id"
             self._problem((*path, "source"), "missing-key", "is missing", hint)
             return

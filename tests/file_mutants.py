@@ -106,11 +106,41 @@ _CHARACTERS = (
 )
 
 
+def any_attempt(rng: random.Random) -> bytes:
+    """An attempt file with any keys in any order, in any layout that tools use."""
+    keys = ["cost", "duration_ms", "tokens", "token"]
+    head = ["attempt", "score", "latency", *keys]
+    lines = [f"{key}: {_head_value(rng, key)}\n" for key in rng.sample(head, rng.randrange(6))]
+    columns = ["source", "score", *rng.sample(keys, rng.randrange(4))]
+    rng.shuffle(columns)
+    quote, indent = rng.choice(("", '"')), " " * rng.choice((0, 2, 4))
+    rows = []
+    for number in range(rng.randrange(1, 4)):
+        values = {key: rng.choice(("0", "1", "0.25", "1e-05", "null")) for key in columns}
+        values |= {"source": f"{quote}task-{number}{quote}", "score": rng.choice(("0", "1", "0.5"))}
+        rows.append([f"{key}: {values[key]}" for key in columns])
+    if rng.random() < 0.5:
+        tasks = [f"{indent}- " + f"\n{indent}  ".join(row) + "\n" for row in rows]
+    else:
+        space = rng.choice(("", " "))
+        tasks = [f"{indent}- {{{space}{', '.join(row)}{space}}}\n" for row in rows]
+    cut = rng.choice((len(lines), len(lines), rng.randrange(len(lines) + 1)))
+    return "".join([*lines[:cut], "results:\n", *tasks, *lines[cut:]]).encode()
+
+
+def _head_value(rng: random.Random, key: str) -> str:
+    if key == "attempt":
+        return "1"
+    return rng.choice(("null", "0", "2", "0.5", "1.5e-05", "900"))
+
+
 def mutants(seeds: tuple[bytes, ...], count: int, seed: int) -> Iterator[bytes]:
     """``count`` mutants, the same for the same ``seed``; most have one thing changed."""
     rng = random.Random(seed)
     for _ in range(count):
-        data = rng.choice(seeds)
+        data = (
+            rng.choice(seeds) if seeds is not ATTEMPTS or rng.random() < 0.5 else any_attempt(rng)
+        )
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
             data = rng.choice(_MUTATIONS)(rng, data)
         yield data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import random
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from penguin_board.flat_yaml import flat_mapping
 from penguin_board.located_yaml import Document, Sequence, read_document
 from penguin_board.problems import Problem
 from penguin_board.uniform_tasks import uniform_tasks
-from tests.file_mutants import ATTEMPTS, FLAT, mutants
+from tests.file_mutants import ATTEMPTS, FLAT, any_attempt, mutants
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -95,6 +96,12 @@ def test_columns_at_once_are_the_columns_row_by_row() -> None:
 @pytest.mark.parametrize("data", ATTEMPTS)
 def test_the_columns_of_what_tools_write_are_read_at_once(data: bytes) -> None:
     assert is_uniform(data) == (b"\xc3\xbc" not in data)
+
+
+def test_attempts_of_any_keys_are_read_alike() -> None:
+    rng, files = random.Random(3), AttemptFiles()
+    taken = [is_taken(any_attempt(rng), files) for _ in range(2000)]
+    assert sum(taken) > 0.5 * len(taken)
 
 
 @pytest.mark.slow

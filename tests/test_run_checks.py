@@ -212,9 +212,13 @@ def test_keys_that_look_like_those_of_a_task_are_warned_of_once(tmp_path: Path) 
 
 
 def test_a_key_beside_the_one_that_is_read_belongs_to_another_tool(tmp_path: Path) -> None:
-    row = "- {source: t1, score: 1, cost: 1, price: 2, duration_ms: 1, time: 4, token: 1, name: x}"
-    files = tree([[1]]) | {f"{TOP}/test/attempt-1.yaml": f"results:\n{row}\n"}
-    assert lines(tmp_path, files) == []
+    rows = (
+        "- {source: t1, score: 1, cost: 1, price: 2, duration_ms: 1, time: 4, token: 1, name: x}",
+        '- {source: t1, score: 1, time: "10:30", costs: {usd: 1}, seconds: null}',
+    )
+    for row in rows:
+        files = tree([[1]]) | {f"{TOP}/test/attempt-1.yaml": f"results:\n{row}\n"}
+        assert lines(tmp_path, files) == []
 
 
 @pytest.mark.parametrize("key", ["task", "id", "name"])

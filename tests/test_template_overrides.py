@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 from jinja2.defaults import DEFAULT_NAMESPACE
 
-from penguin_board.assets import compact
 from penguin_board.build import BuildOptions, build_site
 from penguin_board.languages import Language
 from penguin_board.problems import InvalidInput, Problem
@@ -202,16 +201,6 @@ def test_the_shipped_folder_is_not_a_tree_of_its_own(tmp_path: Path) -> None:
     assert template_folder() == REPOSITORY / "templates"
     result = build(REPOSITORY, tmp_path / "site")
     assert result.exit_code == 0, result.words
-
-
-def test_a_style_sheet_loses_comments_and_keeps_texts() -> None:
-    css = '/* x */\na > b , c :hover {\n  content: "; } /* y */ ,  ";\n'
-    css += "  margin: 0 calc(1px + 2px);\n}\n"
-    assert compact("x.css", css) == (
-        'a>b,c :hover{content:"; } /* y */ ,  ";margin:0 calc(1px + 2px)}\n'
-    )
-    assert compact("x.js", "// note\n  a(1) // gone\n\n  b('//')\n") == "a(1)\nb('//')\n"
-    assert compact("x.svg", "<!-- kept -->") == "<!-- kept -->"
 
 
 # --- what templates are given -----------------------------------------------------------------

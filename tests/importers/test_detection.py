@@ -9,8 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from penguin_board.cli import main
-from penguin_board.importing import import_results
 from penguin_board.importers import FORMATS
+from penguin_board.importing import import_results
 from tests.command_line import penguin_board
 from tests.importers.runs import codes, reasons, run, write
 
