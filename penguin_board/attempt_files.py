@@ -24,6 +24,7 @@ _HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
 _RESULTS: Final = "\nresults:\n"
 _TASK: Final = frozenset({"source", "score"})
 _TOTALS: Final = frozenset({"cost", "duration_ms", "tokens"})
+_LONGEST_HEAD: Final = 10_000  # no tool writes as much, and every key is compared with the known
 _NUMBER_LINE: Final = re.compile(rf"^({KEY}): ({NUMBER}|null)\n", re.MULTILINE)
 
 Texts = Mapping[str, tuple[str, ...]]
@@ -124,6 +125,8 @@ class _Head:
     """The keys of an attempt file beside its results."""
 
     def __init__(self, text: str, number: int) -> None:
+        if len(text) > _LONGEST_HEAD:
+            raise _OtherShape
         lines = _NUMBER_LINE.findall(text)
         if len(lines) == text.count("\n") and text[-1:] in ("", "\n"):
             self._written = dict(lines)

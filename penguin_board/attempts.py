@@ -28,7 +28,7 @@ _AMOUNTS: Final[tuple[tuple[str, tuple[str, ...], Callable[[Node], float]], ...]
 # What other tools call the keys of a task; such a key is theirs, and may have been meant as ours.
 _OTHER_WORDS: Final[dict[str, tuple[str, ...]]] = {
     "source": ("task", "task_id", "id", "name"),
-    "cost": ("cost_usd", "costs", "costs_usd", "price", "total_cost", "usd"),
+    "cost": ("cost_usd", "costs_usd", "price", "total_cost", "usd"),
     "duration_ms": ("duration", "duration_s", "elapsed", "latency", "runtime", "seconds", "time"),
     "tokens": ("n_tokens", "num_tokens", "token_count", "total_tokens"),
 }
@@ -167,7 +167,8 @@ class _Columns:
         numbers = numbers_of(row)
         for meant, spellings, _ in _AMOUNTS:
             key = _other_word(meant, numbers)
-            if key and key not in self._unread and not row.items.keys() & set(spellings):
+            is_known = any(not scalars.is_null(row.items[k]) for k in spellings if k in row.items)
+            if key and key not in self._unread and not is_known:
                 self._unread.add(key)
                 self.problems.append(
                     self.document.problem(

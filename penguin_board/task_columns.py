@@ -23,13 +23,16 @@ _AMOUNT: Final = r"(?:[1-9][0-9]{0,16}+|0)(?:\.[0-9]{1,25}+)?+(?:e[+-]?[0-6]?[0-
 NUMBER: Final = f"-?{_AMOUNT}"
 CELLS: Final = {"score": NUMBER, **dict.fromkeys(AMOUNTS, f"(?:{_AMOUNT}|null)")}
 
-_PAIR: Final = rf"(?:source|{'|'.join(CELLS)}): (?:{QUOTED}|{PLAIN})"
+# The values are of no interest here: all tasks, this one too, are read by what is made of its keys.
+_KEYS: Final = f"source|{'|'.join(CELLS)}"
 _FIRST_TASK: Final = re.compile(
     rf"(?P<indent> {{0,8}})- (?:"
-    rf"(?P<block>{_PAIR}(?:\n(?P=indent)  {_PAIR})*)|"
-    rf"\{{(?P<open> ?)(?P<flow>{_PAIR}(?:, {_PAIR})*)(?P<close> ?)\}}"
-    rf")\n"
+    rf"(?P<block>(?:{_KEYS}): [^\n]+(?:\n(?P=indent)  (?:{_KEYS}): [^\n]+)*)|"
+    r"\{(?P<open> ?)(?P<flow>[^\n]*[^ \n])(?P<close> ?)\}"
+    r")\n"
 )
+_BLOCK_PAIR: Final = re.compile(rf"^ *({_KEYS}): (.)", re.MULTILINE)
+_FLOW_PAIR: Final = re.compile(rf"(?:^|, )({_KEYS}): (.)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +54,17 @@ def task_shape(text: str) -> TaskShape | None:
     indent = first["indent"]
     if first["block"] is not None:
         before, between, after = f"{indent}- ", f"\n{indent}  ", "\n"
+        pairs = _BLOCK_PAIR.findall(first["block"])
     else:
         before, between = f"{indent}- {{{first['open']}", ", "
         after = f"{first['close']}}}\n"
-    pairs = [pair.partition(": ") for pair in _pairs(first)]
-    keys = tuple(key for key, _, _ in pairs)
+        pairs = _FLOW_PAIR.findall(first["flow"])
+    keys = tuple(key for key, _ in pairs)
     if len(set(keys)) < len(keys) or not {"source", "score"} <= set(keys):
         return None
     if {"tokens", "token"} <= set(keys):
         return None
-    quoted = next(value[0] == '"' for key, _, value in pairs if key == "source")
-    return TaskShape(keys, quoted, before, between, after)
+    return TaskShape(keys, dict(pairs)["source"] == '"', before, between, after)
 
 
 def task_columns(
@@ -79,12 +82,6 @@ def task_columns(
         return None
     keys = [key for key in shape.keys if key in wanted]
     return dict(zip(keys, zip(*rows, strict=True), strict=True))
-
-
-def _pairs(first: re.Match[str]) -> list[str]:
-    if first["block"] is not None:
-        return [line.lstrip(" ") for line in first["block"].split("\n")]
-    return re.findall(_PAIR, first["flow"])
 
 
 @lru_cache(maxsize=64)

@@ -211,10 +211,17 @@ def test_keys_that_look_like_those_of_a_task_are_warned_of_once(tmp_path: Path) 
     ]
 
 
+def test_a_key_beside_one_that_is_null_is_warned_of_too(tmp_path: Path) -> None:
+    row = "- {source: t1, score: 1, time: 12, duration_ms: null}"
+    files = tree([[1]]) | {f"{TOP}/test/attempt-1.yaml": f"results:\n{row}\n"}
+    (problem,) = problems_of(tmp_path, files)
+    assert (problem.key, problem.hint) == ("results[0].time", 'did you mean "duration_ms"?')
+
+
 def test_a_key_beside_the_one_that_is_read_belongs_to_another_tool(tmp_path: Path) -> None:
     rows = (
         "- {source: t1, score: 1, cost: 1, price: 2, duration_ms: 1, time: 4, token: 1, name: x}",
-        '- {source: t1, score: 1, time: "10:30", costs: {usd: 1}, seconds: null}',
+        '- {source: t1, score: 1, time: "10:30", price: {usd: 1}, seconds: null}',
     )
     for row in rows:
         files = tree([[1]]) | {f"{TOP}/test/attempt-1.yaml": f"results:\n{row}\n"}
