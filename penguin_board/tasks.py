@@ -26,7 +26,6 @@ class Task:
     n_entries: int
     mean: float | None
     discriminates: bool
-    nobody_solves_any: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +65,12 @@ class TaskGrid:
 
     @property
     def saturation(self) -> Saturation:
-        """Solved by all, by none (everybody at the worst score), and telling entries apart."""
+        """How many tasks all entries solve, none solves, and which tell entries apart."""
         tasks = [task for benchmark in self.benchmarks for task in benchmark.tasks]
         return Saturation(
             total=len(tasks),
             solved_by_all=sum(task.solved_by == task.n_entries for task in tasks),
-            solved_by_none=sum(task.nobody_solves_any for task in tasks),
+            solved_by_none=sum(task.solved_by == 0 for task in tasks),
             discriminating=sum(task.discriminates for task in tasks),
         )
 
@@ -146,12 +145,11 @@ def _task(
     having = [column[source] for column in means if source in column]
     scores = [score for score in having if score is not None]
     shades = {score: shade(score, scale.maximum) for score in set(scores)}
-    best, worst = (0, FULL) if ascending else (FULL, 0)
+    best = 0 if ascending else FULL
     return Task(
         source=source,
         solved_by=sum(shades[score] == best for score in scores),
         n_entries=len(having),
         mean=mean(scores),
         discriminates=len({rounded(score) for score in shades}) > 1,
-        nobody_solves_any=all(found == worst for found in shades.values()),
     )

@@ -48,8 +48,12 @@ def test_a_full_bar_stands_for_the_scale_or_the_largest_score(
     assert board.bar_full == full
 
 
-@pytest.mark.parametrize(("order", "solved"), [("descending", "t1"), ("ascending", "t2")])
-def test_a_task_is_solved_at_the_best_score(tmp_path: Path, order: str, solved: str) -> None:
+@pytest.mark.parametrize(
+    ("order", "solved", "by_none"), [("descending", "t1", 2), ("ascending", "t2", 1)]
+)
+def test_a_task_is_solved_at_the_best_score(
+    tmp_path: Path, order: str, solved: str, by_none: int
+) -> None:
     files = leaderboard(leaf("exp-a"), leaf("exp-b"), order=order)
     files |= experiment("exp-a", [[1, 0, 0.5]], meta={"benchmark_name": "b"})
     files |= experiment("exp-b", [[1, 0, 0]], meta={"benchmark_name": "b", "model_name": "other"})
@@ -59,7 +63,7 @@ def test_a_task_is_solved_at_the_best_score(tmp_path: Path, order: str, solved: 
     assert tasks[solved] == 2
     assert board.grid.benchmarks[0].tasks[0].source == solved
     saturation = board.grid.saturation
-    assert (saturation.solved_by_all, saturation.solved_by_none) == (1, 1)
+    assert (saturation.solved_by_all, saturation.solved_by_none) == (1, by_none)
 
 
 def test_an_entry_with_a_benchmark_twice_has_a_warning_and_distinct_tasks(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "opacity", "paint-order", "font-size", "font-weight", "text-anchor"];
+  const LOOKS = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "vector-effect", "opacity", "paint-order", "font-size", "font-weight", "text-anchor"];
   const change = (element, values) => {
     for (const key in values) element.setAttribute(key, values[key]);
     return element;

@@ -99,11 +99,18 @@
     cell = Math.min(index, sources.length - 1);
     panel.append(put(cursor, { x: (cell % columns) * PITCH, y: Math.floor(cell / columns) * PITCH }));
     tip.textContent = describe(tasksOf(panel)[cell]);
+    settle();
+    if (isSpoken) board.announce(tip.textContent);
+  }
+
+  // Beside its cell, as long as that is in sight.
+  function settle() {
+    if (!cursor.isConnected) return;
     tip.hidden = false;
     const { right, top, bottom } = boxOf(cursor), { width, height } = boxOf(tip);
     tip.style.left = `${Math.max(8, Math.min(right + 8, innerWidth - width - 8))}px`;
     tip.style.top = `${Math.max(8, bottom + 8 + height > innerHeight ? top - height - 8 : bottom + 8)}px`;
-    if (isSpoken) board.announce(tip.textContent);
+    tip.hidden = bottom < 0 || top > innerHeight;
   }
 
   // Tells of the cell under the pointer, if there is one.
@@ -205,25 +212,33 @@
   }
 
   // Every drawing and every line of text of a part of the page, where it stands.
-  function copy(part, sheet, down) {
-    const from = boxOf(part), texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-    const place = ({ left, top, width, height }, share) => ({ x: left - from.left + 16, y: top - from.top + down + share * height, width, height });
+  function copy(part, sheet, down, room) {
+    const from = boxOf(part), isTurned = turn() < 0, start = 16 - from.left + (isTurned ? room - from.width : 0), texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const lower = (y) => y - from.top + down;
     for (const one of part.querySelectorAll("svg")) {
       if (!isShown(one)) continue;
-      const twin = sheet.appendChild(put(one.cloneNode(true), place(boxOf(one), 0))), use = twin.querySelector("use");
+      const { left, top, width, height } = boxOf(one);
+      const twin = sheet.appendChild(put(one.cloneNode(true), { x: left + start, y: lower(top), width, height })), use = twin.querySelector("use");
       use?.replaceWith(put(document.querySelector(use.getAttribute("href")).cloneNode(), { class: "cells" }));
+      if (isTurned) for (const path of twin.children) put(path, { transform: `matrix(-1 0 0 1 ${twin.viewBox.baseVal.width + 2 * twin.viewBox.baseVal.x} 0)` });
     }
     for (let node; (node = texts.nextNode());) {
-      const range = document.createRange(), holder = node.parentNode, { color, fontSize, fontWeight } = getComputedStyle(holder);
-      let line, top, at = 0;
+      const range = document.createRange(), holder = node.parentNode, { color, fontSize, fontWeight, direction } = getComputedStyle(holder);
+      const isRight = direction === "rtl", end = boxOf(holder.closest(".benchmark") ?? holder).bottom + 2;
+      let line, top, edge, at = 0;
       for (const character of holder.matches(".vh") ? "" : node.data) {
         range.setStart(node, at);
         range.setEnd(node, (at += character.length));
-        const box = boxOf(range);
+        const box = boxOf(range), side = isRight ? box.right : -box.left;
         // A name of many lines is cut below; a line begins with its first letter.
-        if (!box.height || (box.top !== top && character === " ") || box.bottom > boxOf(holder).bottom + 2) continue;
-        if (box.top !== top) line = sheet.appendChild(make("text", { ...place(box, 0.8), fill: color, "font-size": fontSize, "font-weight": fontWeight }));
-        line.textContent += character;
+        if (!box.height || (box.top !== top && character === " ") || box.bottom > end) continue;
+        if (box.top !== top) {
+          line = sheet.appendChild(make("text", { y: lower(box.top + 0.8 * box.height), fill: color, "font-size": fontSize, "font-weight": fontWeight, direction }));
+          edge = side;
+        }
+        // In a line of two directions, the first letter need not stand at its start.
+        edge = Math.max(edge, side);
+        put(line, { x: (isRight ? edge : -edge) + start }).textContent += character;
         top = box.top;
       }
     }
@@ -235,8 +250,8 @@
     leave();
     view.append(sheet);
     table.classList.add("is-still");
-    const height = parts.reduce((down, part) => copy(part, sheet, down), 16);
-    put(sheet, { viewBox: `0 0 ${Math.max(...parts.map((part) => boxOf(part).width)) + 32} ${height}` });
+    const room = Math.max(...parts.map((part) => boxOf(part).width)), height = parts.reduce((down, part) => copy(part, sheet, down, room), 16);
+    put(sheet, { viewBox: `0 0 ${room + 32} ${height}` });
     board.saveSvg(sheet, target.dataset.name);
     table.classList.remove("is-still");
     sheet.remove();
@@ -255,6 +270,7 @@
   });
   table.addEventListener("focusout", leave);
   table.addEventListener("keydown", press);
+  addEventListener("scroll", settle, true);
   addEventListener("keydown", ({ key }) => {
     if (key === "Escape") leave();
   });
