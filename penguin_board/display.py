@@ -70,6 +70,11 @@ def interval(low: str, high: str) -> Number:
     return Number(f"[{low}, {high}]" if "-" in low + high else f"{low}–{high}")
 
 
+def count(number: int) -> Number:
+    """``19,900``: how many there are, of what can be many."""
+    return Number(f"{number:,}")
+
+
 def count_range(low: int, high: int) -> Number:
     """``3``, or ``1–3`` where the two differ."""
     return Number(low if low == high else f"{low}–{high}")

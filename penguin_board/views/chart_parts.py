@@ -74,8 +74,8 @@ WIDE = ChartSize(
     name="wide", width=880, height=500, left=56, right=14, top=12, bottom=54,
     font_size=13, label_width=190, gutter=52, headroom=40,
 )  # fmt: skip
-# On a narrow chart with more points than this, those behind the frontier are dots.
-MOST_NUMBERED_NARROW = 60
+# With more points than this, those behind the frontier are dots: numbers would need to move.
+MOST_NUMBERED = 60
 NARROW = ChartSize(
     name="narrow", width=330, height=400, left=42, right=8, top=10, bottom=54,
     font_size=12, label_width=150, gutter=34, headroom=64,
@@ -98,7 +98,7 @@ class Mark:
     ``number`` is that in the list, ``key`` its colour and shape, None without a colouring.
     ``lines`` is a path below all marks: the span of the standard deviation, the way to the label,
     and the way to the true place, a small cross, of a mark that was moved because another covered
-    it. ``is_dot`` is true where there is no room for numbers.
+    it. ``is_dot`` is true where there is no room for numbers: dots stand where they belong.
     """
 
     point: ChartPoint

@@ -67,7 +67,8 @@ class CompareView:
     verdicts: frozenset[CompositeVerdict]
     reasons: tuple[NoInterval, ...]
     has_comparable: bool
-    n_pairs: int
+    n_pairs: str
+    n_comparisons: str
     n_expected: str
 
 
@@ -95,7 +96,8 @@ def compare_view(board: Board, names: Mapping[str, EntryName]) -> CompareView | 
         verdicts=frozenset(pair.verdict for pair in pairs),
         reasons=_reasons(pairs),
         has_comparable=any(pair.verdict != "not-comparable" for pair in pairs),
-        n_pairs=len(pairs),
+        n_pairs=display.count(len(pairs)),
+        n_comparisons=display.count(board.statistics.n_comparisons),
         n_expected=expected_text(board.statistics.expected_false),
     )
 

@@ -19,6 +19,10 @@ _NAMES: Mapping[Dimension, Callable[[EntryName], str]] = {
 _GROUPS: tuple[Dimension, ...] = ("model", "harness")
 
 
+# A facet in which every entry has a name of its own is as long as the table.
+_MOST_UNGROUPED = 30
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacetOption:
     """A name and how many entries have it."""
@@ -29,7 +33,7 @@ class FacetOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facet:
-    """The names of one kind in alphabetical order, two or more."""
+    """The names of one kind in alphabetical order: two or more."""
 
     dimension: Dimension
     options: tuple[FacetOption, ...]
@@ -47,12 +51,17 @@ class FilterView:
     groups: tuple[Dimension, ...]
 
 
+def _is_facet(n_names: int, n_entries: int) -> bool:
+    """Whether names divide the entries; a long list without any group is left to the search."""
+    return n_names > 1 and (n_names < n_entries or n_entries <= _MOST_UNGROUPED)
+
+
 def filter_view(names: Collection[EntryName]) -> FilterView | None:
     """The filters of a board; None where there is nothing to choose from."""
     if len(names) < 2:
         return None
     counts = {key: Counter(map(name_of, names)) for key, name_of in _NAMES.items()}
-    varying = {key: found for key, found in counts.items() if len(found) > 1}
+    varying = {key: found for key, found in counts.items() if _is_facet(len(found), len(names))}
     return FilterView(
         facets=tuple(
             Facet(dimension=key, options=_options(found)) for key, found in varying.items()

@@ -17,7 +17,7 @@ from penguin_board.views.chart_labels import (
     shortened,
 )
 from penguin_board.views.chart_parts import (
-    MOST_NUMBERED_NARROW,
+    MOST_NUMBERED,
     NARROW,
     Chart,
     ChartPoint,
@@ -30,8 +30,8 @@ from penguin_board.views.chart_spread import Place, spread
 # With more entries than this the labels of dominated points would hide the frontier.
 _MOST_LABELLED = 12
 _INSET = 16.0
-# Half of a mark with its outline, and the part of a dot that no other covers.
-_RADIUS, _DOT_RADIUS = 10.0, 2.5
+# Half of a mark with its outline, and what a mark is moved by where nobody would notice.
+_RADIUS, _UNNOTICED = 10.0, 2.5
 _SHORT_LABEL = 0.55
 
 
@@ -75,8 +75,8 @@ def draw_chart(
     box = plot.box
     frontier = sorted((p for p in points if p.on_frontier), key=lambda p: (p.value, p.name.number))
     steps, corners = _steps(frontier, plot)
-    has_dots = size is NARROW and len(points) > MOST_NUMBERED_NARROW
-    places = _places(points, plot, size, has_dots=has_dots)
+    has_dots = len(points) > MOST_NUMBERED
+    places = _places(points, plot, ascending=ascending, has_dots=has_dots)
     labels = _labels(points, plot, size, places, corners)
     edge = box.top if ascending else box.bottom
     return Chart(
@@ -133,15 +133,31 @@ def _steps(frontier: Sequence[ChartPoint], plot: _Plot) -> tuple[str, tuple[Plac
 
 
 def _places(
-    points: Sequence[ChartPoint], plot: _Plot, size: ChartSize, *, has_dots: bool
+    points: Sequence[ChartPoint], plot: _Plot, *, ascending: bool, has_dots: bool
 ) -> dict[int, Place]:
-    """Where each mark is drawn, by its number; the frontier's stay where they belong."""
-    first = sorted(points, key=lambda point: (not point.on_frontier, point.name.number))
+    """Where each mark is drawn, by its number; the frontier's stay where they belong, as dots do.
+
+    Marks of 0 stay in the gutter.
+    """
+    places = {point.name.number: plot.place(point) for point in points}
     box = plot.box
-    bounds = Box(size.left, box.top + _RADIUS, box.right - _RADIUS, box.bottom - _RADIUS)
-    radii = [_DOT_RADIUS if has_dots and not p.on_frontier else _RADIUS for p in first]
-    moved = spread([plot.place(point) for point in first], radii, bounds=bounds)
-    return {point.name.number: place for point, place in zip(first, moved, strict=True)}
+    first = sorted(points, key=lambda point: (not point.on_frontier, point.name.number))
+    for in_gutter in (False, True):
+        numbers = [
+            point.name.number
+            for point in first
+            if (plot.gutter is not None and point.value == 0) == in_gutter
+            and (point.on_frontier or not has_dots)
+        ]
+        right = (box.left if in_gutter else box.right) - _RADIUS
+        moved = spread(
+            [places[number] for number in numbers],
+            _RADIUS,
+            bounds=Box(0, box.top + _RADIUS, right, box.bottom - _RADIUS),
+            is_worse_up=ascending,
+        )
+        places |= zip(numbers, moved, strict=True)
+    return places
 
 
 def _lines(
@@ -157,7 +173,7 @@ def _lines(
     if point.std is not None:
         high, low = plot.y(point.score + point.std), plot.y(point.score - point.std)
         path += f"M{true_x:g} {high:g}V{low:g}"
-    if math.dist((x, y), (true_x, true_y)) > _DOT_RADIUS:
+    if math.dist((x, y), (true_x, true_y)) > _UNNOTICED:
         path += f"M{x:g} {y:g}L{true_x:g} {true_y:g}m-2.5 0h5m-2.5-2.5v5"
     label = labels.get(number)
     if label and label.leader:

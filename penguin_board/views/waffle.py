@@ -14,6 +14,7 @@ from penguin_board.boards import Board, Entry
 from penguin_board.display import ScoreFormat
 from penguin_board.experiments import Run, mean
 from penguin_board.tasks import FULL, Benchmark, task_means
+from penguin_board.texts import Number
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.quantities import Quantity, quantity, recorded_score_format
 from penguin_board.waffle_scale import Grid, grid, shade
@@ -106,6 +107,7 @@ class WaffleView:
 
     ``runs_without_tasks`` are the experiments without attempt files or results; ``layout`` says
     whether the columns fit a wide page as they are, fit it evenly, or need a box to scroll in.
+    ``ranks_scores`` is false where entries are ranked by another metric than the tasks' scores.
     """
 
     columns: tuple[WaffleColumn, ...]
@@ -114,6 +116,7 @@ class WaffleView:
     n_tasks: int
     n_attempts: int
     unit: str
+    ranks_scores: bool
     has_unscored: bool
     has_missing: bool
     runs_without_tasks: tuple[str, ...]
@@ -135,6 +138,7 @@ def waffle_view(board: Board, names: Mapping[str, EntryName]) -> WaffleView:
             (attempt.number for run in board.runs for attempt in run.attempts), default=0
         ),
         unit=form.unit,
+        ranks_scores=all(entry.evaluated.is_score for entry in board.entries),
         has_unscored=any(None in attempt.scores for run in board.runs for attempt in run.attempts),
         has_missing=any(panel.n_missing for panel in panels),
         runs_without_tasks=tuple(
@@ -164,7 +168,7 @@ def _column(board: Board, index: int, form: ScoreFormat) -> WaffleColumn:
         name=benchmark.name,
         occurrence=benchmark.occurrence,
         n_tasks=len(tasks),
-        scale_text=f"{benchmark.scale.maximum:g}",
+        scale_text=Number(f"{benchmark.scale.maximum:g}"),
         scale_inferred=benchmark.scale.inferred,
         width=f"{width * pixels / PITCH:g}",
         height=f"{height * pixels / PITCH:g}",

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from penguin_board.languages import find_language
-from tests.browser.conftest import Looked
+from tests.browser.conftest import CASES, Looked
 from tests.browser.graded import write_graded
 from tests.command_line import build
 from tests.trees import Files, experiment, leaderboard, write_tree
@@ -99,6 +99,14 @@ def test_charts_are_drawn_alike_in_every_language(look: Look, spoken: Path) -> N
         )
         drawn.append(paths)
     assert drawn[0] == drawn[1]
+
+
+def test_titles_of_charts_are_read_from_the_right(look: Look, tmp_path: Path) -> None:
+    result = build(CASES / "C18" / "repo", tmp_path / "site", "--languages", "fa")
+    assert result.exit_code == 0, result.words
+    titles = look(address(tmp_path / "site", "demo/index.html")).page.locator(".chart .title")
+    read = "all => [...new Set(all.map(one => getComputedStyle(one).direction))]"
+    assert titles.evaluate_all(read) == ["rtl"]
 
 
 def test_scripts_write_the_digits_of_the_language(look: Look, spoken: Path) -> None:

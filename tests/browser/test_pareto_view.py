@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import math
+import random
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -286,6 +288,58 @@ def test_no_label_and_no_number_lies_over_another(
     assert scroll <= inner
 
 
+Steps = list[tuple[float, float]]
+CHART = re.compile(r'<svg class="chart (wide|narrow) (linear|log)".*?</svg>', re.DOTALL)
+MARK = re.compile(r'class="mark( frontier)?" data-of="(\w+)-[^>]*translate\(([\d.]+) ([\d.]+)\)')
+MOVED = re.compile(r"M([\d.]+) ([\d.]+)L([\d.]+) ([\d.]+)m")
+STEP = re.compile(r"[MV ]?([HV])([\d.]+)")
+
+
+def frontier_corners(chart: str) -> Steps:
+    """The true places of the frontier, from the path of its steps."""
+    path = re.search(r'class="steps" d="M([\d.]+) ([\d.]+)([^"]*)"', chart)
+    assert path
+    x, y = float(path[1]), float(path[2])
+    corners = [(x, y)]
+    for kind, value in STEP.findall(path[3]):
+        x, y = (float(value), y) if kind == "H" else (x, float(value))
+        corners.append((x, y))
+    return corners[:-1]
+
+
+@pytest.mark.parametrize("n_entries", [20, 70])
+@pytest.mark.parametrize("order", ["descending", "ascending"])
+def test_no_mark_is_drawn_on_the_better_side_of_the_frontier(
+    tmp_path: Path, n_entries: int, order: str
+) -> None:
+    """Marks that would cover each other move, but only to what is worse, and not far."""
+    chance = random.Random(n_entries)
+    rows = tuple(
+        (f"m{n}", "one", chance.choice((0.3, 0.31, 0.9)), chance.choice((0.5, 1.0, 1.01, 9.0)))
+        for n in range(n_entries)
+    )
+    tree = write_tree(
+        tmp_path / "tree",
+        files(rows) | leaderboard(*(leaf(f"{model}-one") for model, *_ in rows), order=order),
+    )
+    result = build(tree, tmp_path / "site")
+    assert result.exit_code == 0, result.words
+    down = 1 if order == "descending" else -1
+    charts = list(CHART.finditer((tmp_path / "site/demo/index.html").read_text("utf-8")))
+    assert len(charts) == 8
+    for chart in charts:
+        corners = frontier_corners(chart[0])
+        marks = MARK.findall(chart[0])
+        assert len(marks) == n_entries
+        for _, name, x, y in marks:
+            assert any(float(x) >= at[0] and down * (float(y) - at[1]) >= 0 for at in corners), name
+        moves = [[float(part) for part in move] for move in MOVED.findall(chart[0])]
+        assert all(math.dist(move[:2], move[2:]) < 21 for move in moves)
+        dots = chart[0].count('transform="scale(.45)"')
+        n_dominated = sum(not is_frontier for is_frontier, *_ in marks)
+        assert dots == (n_dominated if n_entries > 60 else 0)
+
+
 def test_a_frontier_label_is_there_on_a_crowded_board(sites: Sites, look: Look) -> None:
     page = look(f"{sites('D06', '100', '1', '1').as_uri()}/demo/index.html").page
     for width in (1280, 375):
@@ -306,11 +360,39 @@ def test_the_chart_shown_is_saved_as_a_file(charted: Callable[..., str], look: L
     assert "Tokens, total over all attempts (log scale)" in texts
     assert {"1", "4", "5"} <= set(texts)
     assert not {"2", "3"} & set(texts)
-    assert {"top", "low", "lost"} <= set(texts)
-    assert "mid" not in texts
+    assert {"top", "low", "Demo"} <= set(texts)
+    assert not {"mid", "lost"} & set(texts)
     assert fill in {path.get("fill") for path in root.iter(f"{SVG}path")}
     assert {"width", "height", "viewBox"} <= set(root.attrib)
     assert not any("href" in name for one in root.iter() for name in one.attrib)
+
+
+def test_the_saved_chart_lacks_what_is_filtered_out(
+    charted: Callable[..., str], look: Look
+) -> None:
+    """And the page says that the frontier, drawn through nothing then, is that of all entries."""
+    page = look(f"{charted()}?model=low").page
+    note = page.get_by_text("the frontier is that of all entries").filter(visible=True)
+    expect(note).to_have_count(1)
+    with page.expect_download() as saving:
+        page.locator(".axis-cost .save").click()
+    root = ET.parse(saving.value.path()).getroot()
+    texts = ["".join(text.itertext()).strip() for text in root.iter(f"{SVG}text")]
+    assert {"4", "5", "low"} <= set(texts)
+    assert not {"1", "2", "3", "top", "mid", "lost"} & set(texts)
+    page.goto(charted())
+    expect(note).to_have_count(0)
+
+
+def test_a_print_has_the_chart_and_no_controls(charted: Callable[..., str], look: Look) -> None:
+    page = look(charted()).page
+    page.emulate_media(media="print")
+    expect(drawn(page)).to_have_count(1)
+    expect(
+        page.locator("#pareto").locator("fieldset, .open-chart, .save").filter(visible=True)
+    ).to_have_count(0)
+    breaks = "view => getComputedStyle(view).breakBefore"
+    assert page.locator("#pareto").evaluate(breaks) == "page"
 
 
 def test_the_file_beside_the_page_has_colours_and_a_legend(

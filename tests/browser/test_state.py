@@ -154,11 +154,16 @@ def test_going_to_the_default_leaves_no_key_behind(facets: Path, look: Look) -> 
 def test_what_an_address_names_wrongly_changes_nothing(facets: Path, look: Look) -> None:
     """A shared link may be older than the board, or made by hand; keys of others stay."""
     query = "best=planet&pick=nobody&sort=beauty&a=nobody&utm=x"
+    query += "&axis=time&scale=x&colour=x&attempt=99&order=x"
     looked = look(f"{facets.as_uri()}/demo/index.html?{query}")
     page = looked.page
     expect(page.locator(".filters .shown-count")).to_have_text("6 of 6 entries")
+    assert page.locator(".filters [name=best]").input_value() == ""
+    assert page.locator(".filters .reset").is_hidden()
+    assert page.locator(".tray").is_hidden()
     assert page.locator(".pick:checked").count() == 0
     assert page.locator("table.ranking [aria-sort]").get_attribute("data-key") == "score"
+    assert page.locator("#pareto [type=radio][value=cost]").is_checked()
     assert [page.input_value("#pair-a"), page.input_value("#pair-b")] == ["0", "1"]
     page.locator(f".pick[value={A}]").check()
     page.wait_for_url(f"**pick={A}**")

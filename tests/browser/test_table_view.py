@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -178,19 +177,46 @@ def test_every_view_follows_the_filter(open_board: Open) -> None:
     expect(count(page)).to_have_text("3 of 6 entries")
     kept = {IDS[0], IDS[2], IDS[5]}
     page.evaluate("document.querySelector('.by-benchmark').open = true")
-    for table in ("ranking", "benchmarks", "waffle", "matrix"):
+    for table in ("ranking", "benchmarks", "waffle"):
         found = page.locator(f"table.{table} tbody tr[data-of]").filter(visible=True)
         assert set(found.evaluate_all("all => all.map(row => row.dataset.of)")) == kept, table
-    for view in ("#pareto", "table.pairs"):
-        marks = page.locator(f"{view} [data-of]")
-        assert marks.count() > 0, view
-        off = marks.evaluate_all(
-            "all => all.filter(one => one.classList.contains('is-off')).map(one => one.dataset.of)"
-        )
-        assert set(off).isdisjoint(kept), view
-        assert off, view
+    marks = page.locator("#pareto [data-of]")
+    off = marks.evaluate_all(
+        "all => all.filter(one => one.classList.contains('is-off')).map(one => one.dataset.of)"
+    )
+    assert set(off) == set(IDS) - kept
+    page.locator("#pareto").scroll_into_view_if_needed()
+    page.locator("#waffle").scroll_into_view_if_needed()
     tray = page.locator(".tray")
     expect(tray).to_be_visible()
+    expect(tray.locator("a")).to_have_text("3 of 6 entries")
+
+
+def test_compare_stays_that_of_all_entries(open_board: Open) -> None:
+    """Its verdicts are adjusted for every pair, so the filter leaves out none."""
+    page = open_board("?harness=Codex")
+    expect(count(page)).to_have_text("3 of 6 entries")
+    for part, number in (("table.matrix tbody tr", 6), ("table.matrix thead th", 7)):
+        assert page.locator(part).filter(visible=True).count() == number
+    colours = page.locator("table.pairs a").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).color)"
+    )
+    assert len(colours) == 10
+    assert len(set(colours)) == 1
+
+
+def test_what_is_filtered_stands_once_on_the_screen(open_board: Open) -> None:
+    """In the row of the filters, and below every view that it is out of sight of."""
+    page = open_board("?harness=Codex")
+    expect(count(page)).to_have_text("3 of 6 entries")
+    tray = page.locator(".tray")
+    expect(tray).to_be_hidden()
+    page.locator("table.ranking .pick").first.check()
+    expect(tray).to_contain_text("1 selected")
+    expect(tray.locator(".reset")).to_be_hidden()
+    page.locator("#compare-title").scroll_into_view_if_needed()
+    page.evaluate("document.querySelector('#compare').scrollIntoView()")
+    expect(tray.locator(".reset")).to_be_visible()
     expect(tray.locator("a")).to_have_text("3 of 6 entries")
 
 
@@ -287,6 +313,37 @@ def test_picked_entries_are_compared_in_the_order_picked(open_board: Open) -> No
     expect(page.locator("#pair-a")).to_have_value("0")
 
 
+def test_the_first_two_of_three_are_compared_and_the_button_says_so(open_board: Open) -> None:
+    page = open_board()
+    for place in (0, 2, 4):
+        page.locator("table.ranking .pick").nth(place).check()
+    page.get_by_role("button", name="Compare the first two").click()
+    page.wait_for_url("**#compare")
+    expect(page.locator("#pair")).to_be_focused()
+    assert [page.input_value("#pair-a"), page.input_value("#pair-b")] == ["0", "2"]
+    page.locator("table.ranking .pick").nth(4).uncheck()
+    expect(page.locator(".compare-picked")).to_have_text("Compare")
+
+
+def test_one_entry_against_itself_leaves_no_empty_card(open_board: Open) -> None:
+    page = open_board(f"?a={IDS[0]}&b={IDS[0]}")
+    expect(page.locator(".pair-remarks")).to_have_text("Choose two different entries.")
+    box = page.locator("#pair").bounding_box()
+    assert box is not None
+    assert box["height"] < 130
+
+
+def test_a_board_of_many_entries_says_why_it_compares_no_picked_ones(
+    sites: Sites, look: Look
+) -> None:
+    page = look(f"{sites('D06', '101', '1', '1').as_uri()}/demo/index.html").page
+    assert page.locator(".facet").count() == 0
+    page.locator("table.ranking .pick").first.check()
+    tray = page.locator(".tray")
+    expect(tray).to_contain_text("all 5,050 pairs are in leaderboard.json")
+    assert tray.locator(".compare-picked").count() == 0
+
+
 def download(page: Page, name: str) -> tuple[str, str]:
     """The name and the text of a download of this view."""
     menu = page.locator("details.downloads")
@@ -309,16 +366,26 @@ def test_a_view_is_saved_as_csv_with_the_numbers_of_the_full_file(
     assert [row["entry_id"] for row in found] == [IDS[0], IDS[4], IDS[3], IDS[5]]
     full = (facets / "demo" / "leaderboard.csv").read_text("utf-8")
     stable = {row["entry_id"]: row for row in csv.DictReader(io.StringIO(full, newline=""))}
-    texts = {"entry", "harness", "model", "algorithm", "phase", "entry_id"}
+    texts = {"entry", "harness", "model", "algorithm", "phase", "std_method", "entry_id"}
     for row in found:
         expected = stable[row["entry_id"]]
-        assert set(row) <= set(expected)
+        assert list(row) == list(expected)
         for key, value in row.items():
             if key in texts or not value:
                 assert value == expected[key], key
             else:
                 assert float(value) == float(expected[key]), key
     assert found[1]["model"] == f"'{ODD}"
+
+
+def test_a_view_of_no_entry_keeps_the_heads(open_board: Open, facets: Path) -> None:
+    page = open_board("?q=nobody")
+    expect(count(page)).to_have_text("0 of 6 entries")
+    full = (facets / "demo" / "leaderboard.csv").read_bytes().decode("utf-8")
+    assert download(page, "CSV")[1] == full[: full.index("\r\n") + 2]
+    assert json.loads(download(page, "JSON")[1]) == []
+    (table,) = pages.markdown_tables(download(page, "Markdown")[1])
+    assert table[0][0] == "Rank"
 
 
 def test_a_view_is_saved_as_json_with_null_for_unknown(open_board: Open, facets: Path) -> None:
@@ -330,48 +397,55 @@ def test_a_view_is_saved_as_json_with_null_for_unknown(open_board: Open, facets:
     data = json.loads((facets / "demo" / "leaderboard.json").read_text("utf-8"))
     stable = {entry["entry_id"]: entry for entry in data["entries"]}
     assert [row["entry_id"] for row in found] == [IDS[0], IDS[2], IDS[5]]
+    assert {"rank_range", "ci95", "std_method", "coverage", "cost", "model_name"} <= set(found[0])
     for row in found:
-        entry = stable[row["entry_id"]]
-        assert [row["rank_low"], row["rank_high"]] == entry["rank_range"]
-        assert (row["score"], row["score_std"]) == (entry["score"], entry["score_std"])
-        assert [row["ci95_low"], row["ci95_high"]] == entry["ci95"]
-        assert (row["cost_usd"], row["model"]) == (entry["cost"], entry["model_name"])
-    assert found[2]["cost_usd"] is None
-    assert found[2]["model"] == ODD
+        assert row == {key: stable[row["entry_id"]][key] for key in row}
+    assert found[2]["cost"] is None
+    assert found[2]["model_name"] == ODD
 
 
-def test_a_view_is_saved_as_markdown_with_its_texts(open_board: Open) -> None:
+def test_a_view_is_saved_as_markdown_with_the_heads_of_the_full_file(
+    open_board: Open, facets: Path
+) -> None:
     page = open_board("?algorithm=few&sort=cost_usd")
     expect(count(page)).to_have_text("3 of 6 entries")
     name, text = download(page, "Markdown")
     assert name == "demo-table.md"
     (table,) = pages.markdown_tables(text)
-    assert len({len(line) for line in table}) == 1
-    assert len(table) == 5
+    full = (facets / "demo" / "leaderboard.md").read_text("utf-8")
+    (stable,) = pages.markdown_tables(full)
+    assert table[:2] == stable[:2]
+    assert table[2:] == [stable[2 + place] for place in (3, 4, 5)]
     line = text.splitlines()[3]
     assert "\\=" not in line
-    assert '=Évo\\|1\\_%, "x" | Claude Code | few | test |' in line
+    assert '=Évo\\|1\\_%, "x" | few | test |' in line
     assert "\\$8.00" in line
-    assert "rank" not in text
-    assert "interval |" in text.splitlines()[0]
 
 
-def test_a_view_is_saved_as_latex_with_its_texts(open_board: Open) -> None:
+def test_a_view_is_saved_as_latex_with_the_lines_of_the_full_file(
+    open_board: Open, facets: Path
+) -> None:
     page = open_board("?algorithm=few&sort=-cost_usd")
     expect(count(page)).to_have_text("3 of 6 entries")
     name, text = download(page, "LaTeX")
     assert name == "demo-table.tex"
-    lines = text.splitlines()
-    found = re.fullmatch(r"\\begin\{tabular\}\{([lr]+)\}", lines[0])
-    assert found is not None
-    assert [lines[1], lines[3], *lines[-2:]] == ["\\hline"] * 3 + ["\\end{tabular}"]
-    table = [line.removesuffix(" \\\\").split(" & ") for line in (lines[2], *lines[4:-2])]
-    assert {len(line) for line in table} == {len(found[1])}
-    assert [line[0] for line in table] == ["Rank", "5", "4", "6"]
-    assert table[1][2] == '=Évo\\textbar{}1\\_\\%, "x"'
-    assert any(cell == "\\$8.00" for cell in table[1])
-    assert any(cell.startswith("$\\pm$ ") for cell in table[1])
-    assert "---" in table[3]
+    full = (facets / "demo" / "leaderboard.tex").read_text("utf-8").splitlines()
+    start = full.index("\\hline")
+    entries = full[start + 3 :]
+    expected = [*full[start - 1 : start + 3], entries[4], entries[3], entries[5], *full[-2:]]
+    assert text.splitlines() == expected
+
+
+@pytest.mark.parametrize("name", ["F01", "F07", "C18"])
+def test_a_whole_view_is_the_full_files(sites: Sites, look: Look, name: str) -> None:
+    """Boards of one entry and of two."""
+    site = sites(name)
+    page = look(f"{site.as_uri()}/demo/index.html").page
+    stable = json.loads((site / "demo" / "leaderboard.json").read_text("utf-8"))["entries"]
+    found = json.loads(download(page, "JSON")[1])
+    assert found == [{key: entry[key] for key in found[0]} for entry in stable]
+    full = pages.markdown_tables((site / "demo" / "leaderboard.md").read_text("utf-8"))[0]
+    assert pages.markdown_tables(download(page, "Markdown")[1])[0] == full
 
 
 def test_the_full_data_need_no_script(open_board: Open, facets: Path) -> None:

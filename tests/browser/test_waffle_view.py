@@ -37,7 +37,8 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> str:
             files |= experiment(f"beta-{model}", BETA[model], meta=meta)
         values.append({"op": "mean", "args": leaves})
     root = tmp_path_factory.mktemp("waffle")
-    result = build(write_tree(root / "tree", leaderboard(*values) | files), root / "site")
+    tree = write_tree(root / "tree", leaderboard(*values) | files)
+    result = build(tree, root / "site", "--languages", "en,fa")
     assert result.exit_code == 0, result.words
     return f"{(root / 'site').as_uri()}/demo/index.html"
 
@@ -209,7 +210,7 @@ def test_a_finger_tells_first_and_opens_then(board: str, touched: Page) -> None:
 
 
 def test_the_drawing_holds_what_is_shown(board: str, look: Look, tmp_path: Path) -> None:
-    looked = look(f"{board}?attempt=2&model=model-x")
+    looked = look(f"{board}?attempt=2&q=model-x")
     with looked.page.expect_download() as download:
         looked.page.locator("#waffle-svg").click()
     assert download.value.suggested_filename == "demo-waffle.svg"
@@ -225,11 +226,102 @@ def test_the_drawing_holds_what_is_shown(board: str, look: Look, tmp_path: Path)
         assert 0 <= float(panel.get("x", -1)) < width
         assert 0 <= float(panel.get("y", -1)) < height
     drawn = {
-        path.get("d") for panel in panels for path in panel if path.get("stroke-width") == "8px"
-    }
-    assert "M0 4h8M10 4h8" in drawn
+        path.get("d"): path.get("stroke-dasharray")
+        for panel in panels for path in panel if path.get("stroke-width") == "8px"
+    }  # fmt: skip
+    assert drawn["M0 4h8M10 4h8"] == "8px, 2px"
     assert not list(root.iter(f"{space}use"))
     assert looked.errors == []
+
+
+def saved(page: Page, path: Path) -> Path:
+    """The drawing that the page's button saves."""
+    with page.expect_download() as download:
+        page.locator("#waffle-svg").click()
+    download.value.save_as(path)
+    return path
+
+
+def test_a_drawing_of_a_right_to_left_page_keeps_its_texts_apart(
+    board: str, look: Look, tmp_path: Path
+) -> None:
+    looked = look(board.replace("/demo/", "/fa/demo/"))
+    page = looked.page
+    drawing = look(saved(page, tmp_path / "drawing.svg").as_uri()).page
+    boxes = drawing.locator("text").evaluate_all(
+        "texts => texts.map(text => [text.textContent, text.getBoundingClientRect()])"
+        ".map(([said, { left, right, top, bottom }]) => [said, left, right, top, bottom])"
+    )
+    width = drawing.evaluate("document.documentElement.viewBox.baseVal.width")
+    assert {"model-x", "alpha", "۵۸٫۳"} <= {box[0] for box in boxes}
+    for index, (said, left, right, top, bottom) in enumerate(boxes):
+        assert 0 <= left <= right <= width, said
+        for other in boxes[:index]:
+            beside = left > other[2] - 1 or other[1] > right - 1
+            assert beside or top > other[4] - 4 or other[3] > bottom - 4, (said, other[0])
+    # Cells begin at the right, as on the page.
+    first = drawing.locator('[d="M0 4h8"][stroke-width="8px"]').last
+    left, right = first.evaluate(
+        "path => { const [cell, panel] = [path, path.closest('svg')]"
+        ".map(one => one.getBoundingClientRect());"
+        " return [cell.left - panel.left, panel.right - cell.right] }"
+    )
+    assert right < left
+    assert looked.errors == []
+
+
+def test_a_long_name_is_cut_in_the_drawing_as_on_the_page(look: Look, tmp_path: Path) -> None:
+    meta = {"benchmark_name": " ".join(f"word{n}" for n in range(60))}
+    tree = write_tree(
+        tmp_path / "tree", leaderboard(leaf("one")) | experiment("one", ((0, 1),), meta=meta)
+    )
+    result = build(tree, tmp_path / "site")
+    assert result.exit_code == 0, result.words
+    page = look((tmp_path / "site" / "demo" / "index.html").as_uri()).page
+    lines = [
+        "".join(text.itertext())
+        for text in ElementTree.parse(saved(page, tmp_path / "drawing.svg")).iter()
+        if text.tag.endswith("}text") and "word" in "".join(text.itertext())
+    ]
+    assert len(lines) == 6
+    assert lines[0].startswith("word0 ")
+    assert lines[-1].endswith("…")
+
+
+def test_what_is_told_of_a_cell_stays_beside_it(board: str, look: Look) -> None:
+    page = look(board).page
+    panel = row(page, "x").locator("svg").first
+    panel.evaluate("one => one.scrollIntoView({ block: 'center', behavior: 'instant' })")
+    panel.focus()
+    page.keyboard.press("ArrowRight")
+    told = page.locator("#cell-tip")
+    expect(told).to_be_visible()
+    page.evaluate("scrollBy({ top: -30, behavior: 'instant' })")
+    page.wait_for_function(
+        "() => { const [tip, cell] = ['#cell-tip', '#waffle .cursor']"
+        ".map(one => document.querySelector(one).getBoundingClientRect());"
+        " return [tip.top - cell.bottom, cell.top - tip.bottom].some(gap => gap > 6 && gap < 10) }"
+    )
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    expect(told).to_be_hidden()
+    page.keyboard.press("ArrowRight")
+    expect(told).to_be_visible()
+
+
+def test_numbers_of_the_legend_are_in_the_digits_of_the_language(board: str, look: Look) -> None:
+    page = look(board.replace("/demo/", "/fa/demo/")).page
+    said = page.locator("#waffle .looks, #waffle .scale").all_inner_texts()
+    assert not re.search(r"[0-9]", " ".join(said))
+    assert "< ۱" in said[0]
+
+
+def test_the_note_says_when_entries_are_not_ranked_by_the_scores(
+    look: Look, sites: Callable[..., Path], board: str
+) -> None:
+    other = "not the score by which entries are ranked"
+    page = look((sites("A32") / "demo" / "index.html").as_uri()).page
+    expect(page.locator("#waffle .notes")).to_contain_text(other)
+    expect(look(board).page.locator("#waffle .notes")).not_to_contain_text(other)
 
 
 def test_controls_are_not_there_without_scripts(board: str, look: Look) -> None:

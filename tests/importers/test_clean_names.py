@@ -36,7 +36,7 @@ def test_hostile_names_give_a_valid_board_within_its_folder(tmp_path: Path) -> N
     assert all(len(name) <= 200 for name in found)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["root", "source"]
     assert board_score(tmp_path / "root", *map(leaf, found)) == [1.0] * len(HOSTILE)
-    assert not load_tree(tmp_path / "root").problems
+    assert load_tree(tmp_path / "root").is_valid
 
 
 def test_what_a_name_was_is_kept(tmp_path: Path) -> None:

@@ -366,5 +366,6 @@ class TestAggregateFiles:
         with pytest.raises(ValueError, match="needs b of at least 39"):
             aggregate_files(["-"], options, io.BytesIO(as_json(GOOD)))
 
-    def test_no_record_is_an_empty_board(self) -> None:
-        assert "| Rank |" in aggregate_files(["-"], AggregateOptions(), io.BytesIO(b""))
+    def test_no_record_is_an_error(self) -> None:
+        with pytest.raises(InvalidInput, match="has no records"):
+            aggregate_files(["-"], AggregateOptions(), io.BytesIO(b""))

@@ -1,61 +1,68 @@
-// The table as it is shown, as a file: the filtered entries in their order. CSV and JSON have the
-// numbers at full precision under the names of leaderboard.csv, Markdown and LaTeX the texts.
+// The table as it is shown, as a file: the filtered entries in their order, under the names of the
+// stable files. CSV and JSON have the numbers at full precision, Markdown and LaTeX the texts.
 (() => {
   "use strict";
 
   const table = document.querySelector("table.ranking"), menu = document.querySelector(".downloads");
   if (!menu) return;
   const heads = [...table.tHead.rows[0].cells];
-  const rows = () => [...table.tBodies[0].rows].filter((row) => !row.classList.contains("is-off"));
   const number = (text) => (text ? Number(text) : null);
+  const value = ({ dataset }) => number(dataset.value);
 
-  // An entry by the names of the columns; a cell may have a second number.
-  function record({ cells, dataset }) {
-    const found = {};
-    heads.forEach((head, index) => {
-      const { key, also } = head.dataset, { value, also: other } = cells[index].dataset;
-      if (key === "entry") {
-        for (const name of ["harness", "model", "algorithm", "phase"]) found[name] = dataset[name];
-      } else found[key] = number(value);
-      if (also) found[also] = number(other);
-      if (key === "rank") found.entry = dataset.label;
-    });
-    return { ...found, entry_id: dataset.of };
+  // What a reader sees of a cell, without marks of direction.
+  function seen(cell) {
+    const copy = cell.cloneNode(true);
+    for (const other of copy.querySelectorAll(".vh, sup, svg, .method")) other.remove();
+    return copy.textContent.replace(/[\u2066-\u2069]/g, "");
   }
 
-  function csv() {
-    const cell = (value) => {
+  // An entry by the keys of the columns; a cell may have a second number, the row has what no
+  // column shows.
+  function record({ cells, dataset }, read) {
+    const found = { ...dataset, ...JSON.parse(dataset.more) };
+    heads.forEach(({ dataset: { key, also } }, index) => {
+      found[key] = read(cells[index]);
+      if (also) found[also] = number(cells[index].dataset.also);
+    });
+    return found;
+  }
+
+  // The heads and the lines of a file, each cell a list: `columns` are "name:key,key|name|…".
+  function lines(columns, read) {
+    const parts = columns.split("|").map((column) => column.split(":"));
+    const rows = [...table.tBodies[0].rows].filter((row) => !row.classList.contains("is-off"));
+    return [parts.map(([name]) => [name]), ...rows.map((row) => {
+      const found = record(row, read);
+      return parts.map(([name, keys = name]) => keys.split(",").map((key) => found[key] ?? null));
+    })];
+  }
+
+  function csv(columns) {
+    const cell = ([value]) => {
       if (typeof value !== "string") return value ?? "";
       const text = (/^[=+\-@\t\r]/.test(value) ? "'" : "") + value;
       return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
     };
-    const records = rows().map(record);
-    return [Object.keys(records[0] ?? {}), ...records.map(Object.values)].map((line) => line.map(cell).join() + "\r\n").join("");
+    return lines(columns, value).map((line) => line.map(cell).join() + "\r\n").join("");
   }
 
-  const json = () => JSON.stringify(rows().map(record), null, 1) + "\n";
-
-  // What a reader sees of a cell, the entry's column divided into its names, without marks of direction.
-  function texts(cell) {
-    const isEntry = cell.classList.contains("entry"), apart = cell.querySelector(".apart");
-    const found = Array.from(isEntry ? cell.querySelectorAll("button, .who > a, .ident > :not(.vh, .apart)") : [cell], (part) => {
-      const copy = part.cloneNode(true);
-      for (const other of copy.querySelectorAll(".vh, sup, svg, .arrow, .direction")) other.remove();
-      return copy.textContent.replace(/\s+/g, " ").replace(/[\u2066-\u2069]/g, "").trim();
-    });
-    if (apart) found[0] += ` · ${apart.textContent}`;
-    return found;
+  function json(columns) {
+    const [names, ...entries] = lines(columns, value);
+    const one = (parts) => (parts.length < 2 || parts[0] === null ? parts[0] : parts);
+    return JSON.stringify(entries.map((line) => Object.fromEntries(line.map((parts, index) => [names[index], one(parts)]))), null, 1) + "\n";
   }
 
-  // The lines of the table, and whether each column is of names.
-  function shown(escape) {
-    const lines = [table.tHead.rows[0], ...rows()].map((row) => [...row.cells].flatMap(texts).map(escape));
-    const isName = heads.flatMap((head) => texts(head).map(() => head.classList.contains("entry")));
-    return [lines, isName];
+  // The lines as texts, a second one of a cell only where it is known, and whether each column is of names.
+  function shown(columns, escape) {
+    const [names, ...entries] = lines(columns, seen);
+    const text = ([first, second = "—"]) =>
+      `${first ?? "—"} ${second.trim() === "—" ? "" : second}`.replace(/\s+/g, " ").trim();
+    const isName = columns.split("|").map((column) => column.split(":")[1] in table.tBodies[0].rows[0].dataset);
+    return [[names, ...entries].map((line) => line.map((parts) => escape(text(parts)))), isName];
   }
 
-  function markdown() {
-    const [lines, isName] = shown((text) => text.replace(/[\\`*_{}[\]<>#|~!&$:]/g, "\\$&"));
+  function markdown(columns) {
+    const [lines, isName] = shown(columns, (text) => text.replace(/[\\`*_{}[\]<>#|~!&$:]/g, "\\$&"));
     lines.splice(1, 0, isName.map((is) => (is ? "---" : "---:")));
     return lines.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
   }
@@ -65,17 +72,17 @@
     "|": "\\textbar{}", "-": "-{}", "±": "$\\pm$", "−": "$-$", "–": "--", "—": "---",
   };
 
-  function tex() {
-    const [[head, ...lines], isName] = shown((text) => text.replace(/-(?=-)|[\\{}$&#%_^~<>|±−–—]/g, (mark) => TEX[mark] ?? `\\${mark}`));
+  function tex(columns) {
+    const [[head, ...lines], isName] = shown(columns, (text) => text.replace(/-(?=-)|[\\{}$&#%_^~<>|±−–—]/g, (mark) => TEX[mark] ?? `\\${mark}`));
     const line = (cells) => `${cells.join(" & ")} \\\\\n`;
     return `\\begin{tabular}{${isName.map((is) => (is ? "l" : "r")).join("")}}\n\\hline\n${line(head)}\\hline\n${lines.map(line).join("")}\\hline\n\\end{tabular}\n`;
   }
 
   const formats = { csv: [csv, "text/csv"], json: [json, "application/json"], md: [markdown, "text/markdown"], tex: [tex, "application/x-tex"] };
-  menu.addEventListener("click", ({ target: { dataset: { format } } }) => {
+  menu.addEventListener("click", ({ target: { dataset: { format, columns } } }) => {
     if (!format) return;
     const [text, type] = formats[format];
-    board.save(text(), type, `${menu.dataset.name}.${format}`);
+    board.save(text(columns), type, `${menu.dataset.name}.${format}`);
   });
   board.reveal(menu);
 })();

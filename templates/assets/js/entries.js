@@ -7,15 +7,14 @@
   const all = (selector, part = document) => [...part.querySelectorAll(selector)];
   const form = find(".filters"), tray = find(".tray"), facets = all(".facet");
   if (!form) return;
-  const groups = ["model", "harness"];
   const none = { q: "", best: "", harness: [], model: [], algorithm: [], phase: [] };
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const entries = Array.from(find("table.ranking").tBodies[0].rows, (row) => ({
     ...row.dataset,
     rank: Number(row.cells[0].dataset.value),
-    text: plain(Object.values(row.dataset).join("\n") + row.querySelector(".entry").textContent),
+    text: plain(`${row.dataset.of}\n${row.dataset.label}\n${row.querySelector(".entry").textContent}`),
   }));
-  const ids = new Set(entries.map((entry) => entry.of));
+  const marks = new Map(entries.map(({ of }) => [of, all(`[data-of="${of}"]`)]));
   let state, picked;
 
   // The entries that the search and the facets let through, but for the facet `except`.
@@ -34,9 +33,10 @@
   }
 
   function showFacet(facet) {
-    const key = facet.dataset.key, found = passing(key);
+    const key = facet.dataset.key, counts = new Map();
+    for (const entry of passing(key)) counts.set(entry[key], (counts.get(entry[key]) ?? 0) + 1);
     for (const box of all("input", facet)) {
-      const count = found.filter((entry) => entry[key] === box.value).length;
+      const count = counts.get(box.value) ?? 0;
       box.checked = state[key].includes(box.value);
       box.disabled = !count && !box.checked;
       box.parentNode.querySelector(".count").textContent = board.local(count);
@@ -65,18 +65,28 @@
     node.textContent = board.fill(node.dataset.text, values);
   }
 
-  function show(values) {
-    state = values;
-    picked = state.pick.filter((id) => ids.has(id));
-    const found = groups.includes(state.best) ? bestOf(passing(), state.best) : passing();
-    const shown = new Set(found.map((entry) => entry.of));
-    for (const node of all("[data-of]")) {
-      node.classList.toggle("is-off", !shown.has(node.dataset.of));
-      node.classList.toggle("is-picked", picked.includes(node.dataset.of));
+  // Touches only what changes: a page of many entries has thousands of marks.
+  function mark(name, isMarked) {
+    for (const [id, nodes] of marks) {
+      const is = isMarked(id);
+      if (is !== nodes[0].classList.contains(name)) for (const node of nodes) node.classList.toggle(name, is);
     }
+  }
+
+  function show(values) {
+    state = { ...values, best: "" };
+    if (form.best) {
+      // A value that is no choice leaves the list without one.
+      form.best.value = values.best;
+      state.best = form.best.value ||= "";
+    }
+    picked = state.pick.filter((id) => marks.has(id));
+    const found = state.best ? bestOf(passing(), state.best) : passing();
+    const shown = new Set(found.map((entry) => entry.of));
+    mark("is-off", (id) => !shown.has(id));
+    mark("is-picked", (id) => picked.includes(id));
     for (const box of all(".pick")) box.checked = picked.includes(box.value);
     if (form.q.value !== state.q) form.q.value = state.q;
-    if (form.best) form.best.value = state.best;
     facets.forEach(showFacet);
     find(".chips").replaceChildren(...facets.flatMap((facet) => state[facet.dataset.key].map((text) => chip(facet, text))));
     const isFiltered = Object.keys(none).some((key) => state[key].length);
@@ -87,7 +97,10 @@
     write(find(".picked-count"), { n: board.local(picked.length) });
     find(".picks").hidden = !picked.length;
     tray.hidden = !picked.length && !isFiltered;
-    for (const button of all(".compare-picked")) button.disabled = picked.length < 2;
+    for (const button of all(".compare-picked")) {
+      button.disabled = picked.length < 2;
+      button.textContent = picked.length > 2 ? button.dataset.many : button.value;
+    }
   }
 
   form.addEventListener("input", () => board.set({ q: form.q.value }, true));
@@ -110,8 +123,11 @@
     } else if (classList.contains("compare-picked")) {
       board.set({ a: picked[0], b: picked[1] }, false, "#compare");
       find("#compare").scrollIntoView();
+      find("#pair").focus({ preventScroll: true });
     }
   });
+  // What the row of the filters says is not said again while that is in sight.
+  new IntersectionObserver((seen) => tray.classList.toggle("is-near", seen.pop().isIntersecting)).observe(form);
   board.bind({ ...none, pick: [] }, show);
   board.reveal(find("#table"));
 })();

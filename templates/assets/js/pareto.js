@@ -46,7 +46,9 @@
     const svg = save && all(".plot-area > .chart", save.closest(".panel")).find(one => one.getClientRects()[0]);
     if (!svg) return;
     event.preventDefault();
-    board.saveSvg(svg, save.download, legend && all("[aria-pressed=true]", legend));
+    // Of the legend, the names that have a mark in the file.
+    const shown = all(".mark:not(.is-off, .is-hidden)", svg).map(mark => keyOf(mark.dataset.of));
+    board.saveSvg(svg, save.download, [...(legend?.children ?? [])].filter(key => shown.includes(key)));
   });
 
   // The entry pointed at is marked in the chart and in the list, and the frontier's that dominate it.
@@ -74,9 +76,9 @@
   let isOpen = false;
 
   function draw() {
-    const panel = all(".panel").find(one => one.offsetParent);
-    const { data, layout, log } = isOpen && panel ? structuredClone(figures[panel.dataset.key]) : {};
-    const isLog = !!panel?.querySelector(".to-log:checked");
+    const panel = isOpen && all(".panel").find(one => one.offsetParent);
+    const { data, layout, log } = panel ? structuredClone(figures[panel.dataset.key]) : {};
+    const isLog = panel && panel.querySelector(".to-log:checked");
     chart.hidden = !data;
     note.hidden = !data || !isLog || !!log;
     if (!data) return;

@@ -3,7 +3,7 @@
 (() => {
   "use strict";
 
-  const PITCH = 10, CELL = 8, FULL = 5, MISSING = -2, UNSOLVED = -3;
+  const PITCH = 10, CELL = 8, FULL = 5, MISSING = -2, UNSOLVED = -3, SHOW_TEXT = 4;
   const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
   const SQUARE = [0.4, 0.4, "h7.2v7.2h-7.2z"];
   // What is drawn in a cell of each look: a class, where it starts in the cell, its strokes.
@@ -14,9 +14,9 @@
     [UNSOLVED, "unsolved", 1.5, 1.5, "l5 5m0-5l-5 5"],
   ];
 
-  const table = document.querySelector("table.waffle");
+  const find = (selector, within = document) => within.querySelector(selector), table = find("table.waffle");
   if (!table) return;
-  const view = table.closest(".view"), tip = document.getElementById("cell-tip"), words = tip.dataset;
+  const view = table.closest(".view"), tip = find("#cell-tip"), words = tip.dataset;
   const panels = [...table.querySelectorAll(".cellbox")];
   const labels = panels.map((one) => one.getAttribute("aria-label"));
   const boxOf = (one) => one.getBoundingClientRect();
@@ -125,7 +125,7 @@
   }
 
   function open() {
-    const link = rowOf(panel).querySelector("th a");
+    const link = find("th a", rowOf(panel));
     if (link) location.href = `${link.href}#task-${placeOf(panel)}-${tasksOf(panel)[cell]}`;
   }
 
@@ -140,6 +140,7 @@
     cell = index;
     reach(next);
     next.focus();
+    next.scrollIntoView({ block: "nearest" });
     select(next, index, true);
   }
 
@@ -186,7 +187,7 @@
     });
     put(one, { "aria-label": !attempt ? labels[index] : board.fill(words.panel, {
       entry: nameOf(one),
-      benchmark: table.rows[0].cells[place + 1].querySelector("bdi").textContent,
+      benchmark: find("bdi", table.rows[0].cells[place + 1]).textContent,
       k: board.local(attempt),
       score: value.textContent.trim(),
     }) });
@@ -194,7 +195,7 @@
 
   function show(values) {
     const chosen = ["attempt", "order"].map((key) => {
-      const choice = view.querySelector(`[name=${key}]`);
+      const choice = find(`[name=${key}]`, view);
       if (!choice) return "";
       choice.value = values[key];
       if (!choice.value) choice.value = "";
@@ -213,14 +214,14 @@
 
   // Every drawing and every line of text of a part of the page, where it stands.
   function copy(part, sheet, down, room) {
-    const from = boxOf(part), isTurned = turn() < 0, start = 16 - from.left + (isTurned ? room - from.width : 0), texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
-    const lower = (y) => y - from.top + down;
+    const from = boxOf(part), isTurned = turn() < 0, lift = down - from.top;
+    const start = 16 + (isTurned ? room - from.right : -from.left), texts = document.createTreeWalker(part, SHOW_TEXT);
     for (const one of part.querySelectorAll("svg")) {
       if (!isShown(one)) continue;
       const { left, top, width, height } = boxOf(one);
-      const twin = sheet.appendChild(put(one.cloneNode(true), { x: left + start, y: lower(top), width, height })), use = twin.querySelector("use");
-      use?.replaceWith(put(document.querySelector(use.getAttribute("href")).cloneNode(), { class: "cells" }));
-      if (isTurned) for (const path of twin.children) put(path, { transform: `matrix(-1 0 0 1 ${twin.viewBox.baseVal.width + 2 * twin.viewBox.baseVal.x} 0)` });
+      const twin = sheet.appendChild(put(one.cloneNode(true), { x: left + start, y: top + lift, width, height })), use = find("use", twin), whole = twin.viewBox.baseVal;
+      use?.replaceWith(put(find(use.getAttribute("href")).cloneNode(), { class: "cells" }));
+      if (isTurned) for (const path of twin.children) put(path, { transform: `matrix(-1 0 0 1 ${whole.width + 2 * whole.x} 0)` });
     }
     for (let node; (node = texts.nextNode());) {
       const range = document.createRange(), holder = node.parentNode, { color, fontSize, fontWeight, direction } = getComputedStyle(holder);
@@ -230,10 +231,15 @@
         range.setStart(node, at);
         range.setEnd(node, (at += character.length));
         const box = boxOf(range), side = isRight ? box.right : -box.left;
-        // A name of many lines is cut below; a line begins with its first letter.
-        if (!box.height || (box.top !== top && character === " ") || box.bottom > end) continue;
+        // A line begins with its first letter; a name of many lines is cut below.
+        if (!box.height || (box.top !== top && character === " ")) continue;
+        if (box.bottom > end) {
+          if (line) line.textContent += "…";
+          break;
+        }
         if (box.top !== top) {
-          line = sheet.appendChild(make("text", { y: lower(box.top + 0.8 * box.height), fill: color, "font-size": fontSize, "font-weight": fontWeight, direction }));
+          line = sheet.appendChild(make("text", { y: box.top + 0.8 * box.height + lift, fill: color, "font-size": fontSize, "font-weight": fontWeight }));
+          line.style.direction = direction;
           edge = side;
         }
         // In a line of two directions, the first letter need not stand at its start.
@@ -245,8 +251,8 @@
     return down + from.height + 12;
   }
 
-  document.getElementById("waffle-svg").addEventListener("click", ({ target }) => {
-    const sheet = make("svg", { class: "defs" }), parts = [document.querySelector("h1 bdi"), view.querySelector(".looks"), table];
+  find("#waffle-svg").addEventListener("click", ({ target }) => {
+    const sheet = make("svg", { class: "defs" }), parts = [find("h1 bdi"), find(".looks"), table];
     leave();
     view.append(sheet);
     table.classList.add("is-still");
