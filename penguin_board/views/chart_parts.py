@@ -54,7 +54,8 @@ class ChartPoint:
 class ChartSize:
     """A drawing's size and the room around its plot, in units of the SVG.
 
-    ``headroom`` is kept free inside of the plot at the frontier's side, for its labels.
+    ``headroom`` is kept free inside of the plot at the frontier's side, for its labels. With more
+    points than ``most_numbered``, those behind the frontier are dots: there is no room for numbers.
     """
 
     name: str
@@ -68,17 +69,16 @@ class ChartSize:
     label_width: float
     gutter: float
     headroom: float
+    most_numbered: int
 
 
 WIDE = ChartSize(
     name="wide", width=880, height=500, left=56, right=14, top=12, bottom=54,
-    font_size=13, label_width=190, gutter=52, headroom=40,
+    font_size=13, label_width=190, gutter=52, headroom=40, most_numbered=100,
 )  # fmt: skip
-# With more points than this, those behind the frontier are dots: numbers would need to move.
-MOST_NUMBERED = 60
 NARROW = ChartSize(
     name="narrow", width=330, height=400, left=42, right=8, top=10, bottom=54,
-    font_size=12, label_width=150, gutter=34, headroom=64,
+    font_size=12, label_width=150, gutter=34, headroom=64, most_numbered=60,
 )  # fmt: skip
 
 

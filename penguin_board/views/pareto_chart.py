@@ -17,7 +17,6 @@ from penguin_board.views.chart_labels import (
     shortened,
 )
 from penguin_board.views.chart_parts import (
-    MOST_NUMBERED,
     NARROW,
     Chart,
     ChartPoint,
@@ -75,7 +74,7 @@ def draw_chart(
     box = plot.box
     frontier = sorted((p for p in points if p.on_frontier), key=lambda p: (p.value, p.name.number))
     steps, corners = _steps(frontier, plot)
-    has_dots = len(points) > MOST_NUMBERED
+    has_dots = len(points) > size.most_numbered
     places = _places(points, plot, ascending=ascending, has_dots=has_dots)
     labels = _labels(points, plot, size, places, corners)
     edge = box.top if ascending else box.bottom

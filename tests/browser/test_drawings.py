@@ -152,20 +152,29 @@ def test_a_label_without_room_is_shortened() -> None:
 
 
 @given(
-    st.lists(st.tuples(st.floats(0, 400), st.floats(0, 300)), min_size=2, max_size=12),
+    st.lists(st.tuples(st.floats(0, 400), st.floats(0, 300)), min_size=1, max_size=12),
     st.integers(2, 5),
+    st.booleans(),
 )
-def test_marks_in_one_place_come_apart(places: list[tuple[float, float]], times: int) -> None:
-    """Nobody is covered while there is room, nobody goes far, the first stays where it belongs."""
+def test_marks_in_one_place_come_apart(
+    places: list[tuple[float, float]], times: int, is_worse_up: bool
+) -> None:
+    """The first stays where it belongs; the others go a little, and only to what is worse."""
+    radius = 10.0
     crowd = [place for place in places for _ in range(times)]
-    moved = spread(crowd, [10] * len(crowd), bounds=BOUNDS)
+    moved = spread(crowd, radius, bounds=BOUNDS, is_worse_up=is_worse_up)
     assert moved[0] == crowd[0]
-    assert len(set(moved)) == len(crowd)
-    assert all(math.dist(a, b) <= 60.2 for a, b in zip(crowd, moved, strict=True))
-    radii = [10.0, *[4.0] * (times - 1)]
-    few = spread([places[0]] * times, radii, bounds=BOUNDS)
-    for one, other in itertools.combinations(zip(few, radii, strict=True), 2):
-        assert math.dist(one[0], other[0]) >= one[1] + other[1] - 0.1
+    for (x, y), (at_x, at_y) in zip(crowd, moved, strict=True):
+        assert math.dist((x, y), (at_x, at_y)) <= 2 * radius + 0.1
+        assert at_x >= x - 0.1
+        assert (y - at_y if is_worse_up else at_y - y) >= -0.1
+
+
+@pytest.mark.parametrize("is_worse_up", [True, False])
+def test_two_marks_in_one_open_place_are_both_seen_whole(is_worse_up: bool) -> None:
+    middle = ((BOUNDS.left + BOUNDS.right) / 2, (BOUNDS.top + BOUNDS.bottom) / 2)
+    first, second = spread([middle] * 2, 10.0, bounds=BOUNDS, is_worse_up=is_worse_up)
+    assert math.dist(first, second) >= 19.9
 
 
 def name_of(number: int, model: str, harness: str) -> EntryName:

@@ -21,6 +21,9 @@ pytestmark = pytest.mark.browser
 Sites = Callable[..., Path]
 Served = Callable[[Path], str]
 Look = Callable[..., Looked]
+NAMED_BY = """marks => marks.map(
+    mark => document.getElementById(mark.getAttribute("aria-labelledby")).textContent
+)"""
 VIEWS = ("#table table.ranking", "#pareto .plot-area > svg.chart", "#waffle table.waffle")
 
 
@@ -184,6 +187,12 @@ def test_no_two_points_of_a_chart_look_the_same(sites: Sites, look: Look) -> Non
     listed = panel.locator(".points .number").all_inner_texts()
     assert len(set(drawn)) == 100
     assert sorted(drawn) == sorted(listed)
+
+
+def test_dots_of_a_crowded_chart_are_named_by_the_list(sites: Sites, look: Look) -> None:
+    page = look(f"{sites('D06', '100', '1', '1').as_uri()}/demo/index.html", width=375).page
+    marks = page.locator(".panel.axis-cost svg.chart.narrow.linear .mark")
+    assert len(set(marks.evaluate_all(NAMED_BY))) == marks.count() == 100
 
 
 @pytest.mark.parametrize("name", ["E01", "E02"])
