@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from penguin_board.importers.contract import ImportedAttempt, ImportedTask, LeftOut, Stated
-from penguin_board.importers.experiment_files import attempt_score
+from penguin_board.importers.experiment_files import rows_mean
 
 _FLOAT_NOISE = 1e-9
-
-
-def rows_mean(attempts: Sequence[ImportedAttempt]) -> float | None:
-    """The mean over attempts of the mean of their scored tasks; None where one has none."""
-    scores = [attempt_score(attempt) for attempt in attempts]
-    known = [score for score in scores if score is not None]
-    return math.fsum(known) / len(known) if known and len(known) == len(scores) else None
 
 
 def agreeing(

@@ -27,7 +27,7 @@ from penguin_board.importers.fields import (
     read_percentage,
     read_spent,
 )
-from penguin_board.importers.names import Names
+from penguin_board.importers.names import Names, import_result
 from penguin_board.importers.shapes import Shape
 from penguin_board.located_yaml import read_document
 
@@ -59,10 +59,7 @@ def read_boards(files: Sequence[SourceFile], options: ImportOptions) -> ImportRe
         fields.sequence(())
         found = (_experiment(file, fields, i, names) for i in range(fields.length(())))
         experiments += [experiment for experiment in found if experiment is not None]
-    return ImportResult(
-        experiments=tuple(experiments),
-        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
-    )
+    return import_result(experiments, names, read)
 
 
 def _experiment(

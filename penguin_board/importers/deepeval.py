@@ -24,6 +24,7 @@ from penguin_board.importers.contract import (
     SourceFile,
     Stated,
 )
+from penguin_board.importers.experiment_files import known_sum
 from penguin_board.importers.fields import (
     Fields,
     read_any_text,
@@ -248,8 +249,7 @@ def _tokens(fields: Fields, path: KeyPath) -> float | None:
         for span in _items(fields, path)
         for kind in ("input", "output")
     ]
-    known = [count for count in counts if count is not None]
-    return sum(known) if known and len(known) == len(counts) else None
+    return known_sum(counts)
 
 
 def _meta(metric: str, scores: Sequence[_Score]) -> dict[str, str]:

@@ -43,7 +43,7 @@ from penguin_board.importers.fields import (
     read_spent,
 )
 from penguin_board.importers.located_json import Wanted, read_document, read_lines
-from penguin_board.importers.names import Names
+from penguin_board.importers.names import Names, import_result
 from penguin_board.importers.shapes import Shape
 from penguin_board.problems import KeyPath
 
@@ -113,11 +113,7 @@ def read_records(files: Sequence[SourceFile], options: ImportOptions) -> ImportR
     for checksum in samples.keys() - used:
         reason = "samples with the checksum of no record"
         left_out.append(LeftOut(path=samples[checksum].source.path, reason=reason))
-    return ImportResult(
-        experiments=tuple(experiments),
-        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
-        left_out=tuple(left_out),
-    )
+    return import_result(experiments, names, read, left_out)
 
 
 def _experiments(record: _Record) -> list[ImportedExperiment]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import Final, NamedTuple, TypeVar
 from penguin_board.expressions import sample_std
 from penguin_board.importers.contract import ImportedAttempt, ImportedExperiment, ImportedTask
 from penguin_board.spelling import near_miss
+from penguin_board.yaml_text import yaml_quoted
 
 # Costs are rounded to a billionth of a dollar: below that is only what float addition left.
 _COST_PLACES = 9
@@ -30,8 +30,6 @@ _SUMMARY_KEYS: Final = (
 )
 # None of the words that YAML 1.1 takes for a boolean or null has a digit or an underscore.
 _PLAIN_KEY: Final = re.compile("[a-z]+[0-9_][a-z0-9_]*")
-# Valid in JSON but not in YAML 1.1, or a line break there.
-_NOT_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 class _Totals(NamedTuple):
@@ -75,7 +73,12 @@ def score_mean(experiment: ImportedExperiment) -> float | None:
     """The mean of the attempts' scores, or as the summary states it; None when one has none."""
     if experiment.summary is not None:
         return experiment.summary.score_mean
-    scores = [attempt_score(attempt) for attempt in experiment.attempts]
+    return rows_mean(experiment.attempts)
+
+
+def rows_mean(attempts: Sequence[ImportedAttempt]) -> float | None:
+    """The mean over attempts of the mean of their scored tasks; None where one has none."""
+    scores = [attempt_score(attempt) for attempt in attempts]
     known = [score for score in scores if score is not None]
     return math.fsum(known) / len(known) if known and len(known) == len(scores) else None
 
@@ -97,7 +100,9 @@ def _meta_info(experiment_id: str, experiment: ImportedExperiment) -> str:
     }
     if experiment.date is not None:
         values["date"] = experiment.date
-    return _lines({key: _quoted(text) for key, text in {**values, **experiment.extra_meta}.items()})
+    return _lines(
+        {key: yaml_quoted(text) for key, text in {**values, **experiment.extra_meta}.items()}
+    )
 
 
 def _summary(experiment: ImportedExperiment) -> str:
@@ -124,7 +129,7 @@ def _metric_key(name: str) -> str:
     """The key of a further metric, which must not be taken for one of the format's own."""
     if name in _SUMMARY_KEYS or near_miss(name, _SUMMARY_KEYS):
         name = f"metric_{name}"
-    return name if _PLAIN_KEY.fullmatch(name) else _quoted(name)
+    return name if _PLAIN_KEY.fullmatch(name) else yaml_quoted(name)
 
 
 def _attempt(attempt: ImportedAttempt, columns: list[str]) -> str:
@@ -145,7 +150,7 @@ def _attempt(attempt: ImportedAttempt, columns: list[str]) -> str:
 
 def _result(task: ImportedTask, columns: list[str]) -> str:
     written = _written(task.cost, task.duration_ms, task.tokens)._asdict()
-    parts = [f"source: {_quoted(task.source)}", f"score: {_number(task.score)}"]
+    parts = [f"source: {yaml_quoted(task.source)}", f"score: {_number(task.score)}"]
     parts += [f"{name}: {_number(written[name])}" for name in columns]
     return f"  - {{ {', '.join(parts)} }}\n"
 
@@ -167,17 +172,17 @@ def _written(cost: float | None, duration_ms: float | None, tokens: float | None
 
 
 def _stated_or_summed(stated: _Totals, parts: Sequence[_Totals]) -> _Totals:
-    cost = _sum([part.cost for part in parts])
+    cost = known_sum([part.cost for part in parts])
     return _Totals(
         _written(cost, None, None).cost if stated.cost is None else stated.cost,
-        _sum([part.duration_ms for part in parts])
+        known_sum([part.duration_ms for part in parts])
         if stated.duration_ms is None
         else stated.duration_ms,
-        _sum([part.tokens for part in parts]) if stated.tokens is None else stated.tokens,
+        known_sum([part.tokens for part in parts]) if stated.tokens is None else stated.tokens,
     )
 
 
-def _sum(values: Sequence[_N | None]) -> _N | None:
+def known_sum(values: Sequence[_N | None]) -> _N | None:
     """The sum; None when a part is unknown or there is none."""
     known = [value for value in values if value is not None]
     return sum(known[1:], start=known[0]) if known and len(known) == len(values) else None
@@ -185,12 +190,6 @@ def _sum(values: Sequence[_N | None]) -> _N | None:
 
 def _lines(values: Mapping[str, str]) -> str:
     return "".join(f"{key}: {value}\n" for key, value in values.items())
-
-
-def _quoted(text: str) -> str:
-    return _NOT_YAML.sub(
-        lambda match: f"\\u{ord(match.group()):04x}", json.dumps(text, ensure_ascii=False)
-    )
 
 
 def _number(value: float | None) -> str:

@@ -24,6 +24,7 @@ from penguin_board.importers.contract import (
     SourceFile,
     option_problem,
 )
+from penguin_board.importers.experiment_files import known_sum
 from penguin_board.importers.fields import Fields, read_fraction
 from penguin_board.located_yaml import read_document
 from penguin_board.problems import KeyPath, Problem
@@ -232,8 +233,7 @@ def _tokens(fields: Fields, path: KeyPath) -> float | None:
         fields.optional((*path, f"{bucket}_tokens_avg_3"), scalars.read_amount)
         for bucket in _TOKEN_BUCKETS.get(buckets, ())
     ]
-    known = [count for count in counts if count is not None]
-    return sum(known) if known and len(known) == len(counts) else None
+    return known_sum(counts)
 
 
 IMPORTER = Importer(

@@ -21,6 +21,7 @@ from penguin_board.importers.contract import (
     SourceFile,
     Stated,
 )
+from penguin_board.importers.experiment_files import known_sum
 from penguin_board.importers.fields import (
     Fields,
     is_not_finite,
@@ -30,7 +31,7 @@ from penguin_board.importers.fields import (
     read_spent,
 )
 from penguin_board.importers.located_json import Wanted, read_document
-from penguin_board.importers.names import Names
+from penguin_board.importers.names import Names, import_result
 from penguin_board.importers.shapes import Shape
 from penguin_board.located_yaml import Mapping, Node
 from penguin_board.problems import KeyPath
@@ -67,11 +68,7 @@ def read_uploads(files: Sequence[SourceFile], options: ImportOptions) -> ImportR
         elif fields.document.root is not None:
             experiment = _experiment(file, fields, names, left_out)
             experiments += [] if experiment is None else [experiment]
-    return ImportResult(
-        experiments=tuple(experiments),
-        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
-        left_out=tuple(left_out),
-    )
+    return import_result(experiments, names, read, left_out)
 
 
 def _experiment(
@@ -157,8 +154,7 @@ def _tokens(fields: Fields) -> float | None:
         for model in models
         for kind in ("prompt", "completion")
     ]
-    known = [count for count in counts if count is not None]
-    return sum(known) if known and len(known) == len(counts) else None
+    return known_sum(counts)
 
 
 IMPORTER = Importer(

@@ -32,7 +32,7 @@ from penguin_board.importers.fields import (
     read_spent,
 )
 from penguin_board.importers.located_json import Wanted, read_document
-from penguin_board.importers.names import Names
+from penguin_board.importers.names import Names, import_result
 from penguin_board.importers.shapes import Shape
 from penguin_board.problems import KeyPath
 
@@ -81,11 +81,8 @@ def read_results(files: Sequence[SourceFile], options: ImportOptions) -> ImportR
                 mean = fields.number(("stats", "evals", name, "metrics", 0, "mean"))
                 means[name] += [] if mean is None else [mean]
     experiments = [_experiment(trials, names, means, left_out) for trials in groups.values()]
-    return ImportResult(
-        experiments=tuple(experiment for experiment in experiments if experiment is not None),
-        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
-        left_out=tuple(left_out),
-    )
+    made = [experiment for experiment in experiments if experiment is not None]
+    return import_result(made, names, read, left_out)
 
 
 def _trial(fields: Fields, names: Names) -> _Trial | None:

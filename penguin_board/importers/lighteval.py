@@ -25,9 +25,9 @@ from penguin_board.importers.contract import (
 )
 from penguin_board.importers.fields import Fields, read_flag
 from penguin_board.importers.located_json import Wanted, read_document
-from penguin_board.importers.names import Names, published
+from penguin_board.importers.names import Names, import_result, published
 from penguin_board.importers.shapes import Shape
-from penguin_board.importers.task_metrics import is_stderr, metric_values
+from penguin_board.importers.task_metrics import chosen_metric, metric_values
 from penguin_board.located_yaml import Scalar
 from penguin_board.problems import KeyPath
 
@@ -82,11 +82,7 @@ def read_results(files: Sequence[SourceFile], options: ImportOptions) -> ImportR
             experiment = _experiment(file, task, len(tasks), names, left_out)
             if experiment is not None:
                 experiments.append(experiment)
-    return ImportResult(
-        experiments=tuple(experiments),
-        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
-        left_out=tuple(left_out),
-    )
+    return import_result(experiments, names, read, left_out)
 
 
 def _model(fields: Fields) -> str | None:
@@ -102,11 +98,7 @@ def _experiment(
         left_out.append(LeftOut(path=path, reason="a mean over tasks"))
         return None
     values = metric_values(fields, (*file.results, task), (), path, left_out)
-    metrics = tuple(name for name in values if not is_stderr(name))
-    if not metrics:
-        left_out.append(LeftOut(path=path, reason="no metric with a number"))
-        return None
-    metric = names.metric(metrics, file.source.path, task)
+    metric = chosen_metric(values, names, (file.source.path, task), left_out)
     if metric is None:
         return None
     configuration = _configuration(fields, task)

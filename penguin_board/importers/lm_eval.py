@@ -28,9 +28,9 @@ from penguin_board.importers.contract import (
 )
 from penguin_board.importers.fields import Fields, read_day, read_flag
 from penguin_board.importers.located_json import Wanted, read_document, read_lines
-from penguin_board.importers.names import Names, published
+from penguin_board.importers.names import Names, import_result, published
 from penguin_board.importers.shapes import Shape
-from penguin_board.importers.task_metrics import is_stderr, metric_values
+from penguin_board.importers.task_metrics import chosen_metric, metric_values
 
 _HARNESS: Final = "lm-evaluation-harness"
 _WANTED: Final = Wanted(
@@ -94,10 +94,7 @@ def read_results(files: Sequence[SourceFile], options: ImportOptions) -> ImportR
     for folder, time in samples.keys() - used:
         reason = "samples without the results file of their run"
         left_out.append(LeftOut(path=f"{folder}/samples_*_{time}.jsonl", reason=reason))
-    problems = [*names.problems, *(problem for fields in read for problem in fields.problems)]
-    return ImportResult(
-        experiments=tuple(experiments), problems=tuple(problems), left_out=tuple(left_out)
-    )
+    return import_result(experiments, names, read, left_out)
 
 
 def _samples(
@@ -157,11 +154,7 @@ def _experiment(
 ) -> ImportedExperiment | None:
     fields, path = file.fields, f"{file.source.path}: {task}"
     values = metric_values(fields, ("results", task), _NO_METRIC, path, left_out)
-    metrics = tuple(name for name in values if not is_stderr(name))
-    if not metrics:
-        left_out.append(LeftOut(path=path, reason="no metric with a number"))
-        return None
-    metric = names.metric(metrics, file.source.path, task)
+    metric = chosen_metric(values, names, (file.source.path, task), left_out)
     if metric is None:
         return None
     stated = Stated(name=metric, value=values[metric])

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 
-from penguin_board.importers.contract import DEFAULT_PHASE, ImportOptions, option_problem
+from penguin_board.importers.contract import (
+    DEFAULT_PHASE,
+    ImportedExperiment,
+    ImportOptions,
+    ImportResult,
+    LeftOut,
+    option_problem,
+)
+from penguin_board.importers.fields import Fields
 from penguin_board.problems import Problem
 
 _LOCAL_PATH = re.compile(r"[/~.\\]|[A-Za-z]:[/\\]")
@@ -98,3 +107,17 @@ class Names:
             f"metric {sorted(metrics)}", option_problem("metric", "missing-metric", message, hint)
         )
         return None
+
+
+def import_result(
+    experiments: Iterable[ImportedExperiment],
+    names: Names,
+    read: Iterable[Fields],
+    left_out: Sequence[LeftOut] = (),
+) -> ImportResult:
+    """What an importer made, with the problems of the names and of every file read."""
+    return ImportResult(
+        experiments=tuple(experiments),
+        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
+        left_out=tuple(left_out),
+    )

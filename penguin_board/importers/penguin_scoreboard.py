@@ -28,7 +28,7 @@ from penguin_board.importers.contract import (
     Stated,
 )
 from penguin_board.importers.fields import Fields, read_day, read_percentage, read_spent
-from penguin_board.importers.names import Names
+from penguin_board.importers.names import Names, import_result
 from penguin_board.importers.shapes import Shape
 from penguin_board.located_yaml import read_document
 from penguin_board.problems import KeyPath
@@ -69,11 +69,7 @@ def read_scoreboards(files: Sequence[SourceFile], options: ImportOptions) -> Imp
             experiment = _experiment(file, fields, ("evaluations", index), names, left_out)
             if experiment is not None:
                 experiments.append(experiment)
-    return ImportResult(
-        experiments=tuple(experiments),
-        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
-        left_out=tuple(left_out),
-    )
+    return import_result(experiments, names, read, left_out)
 
 
 def _experiment(

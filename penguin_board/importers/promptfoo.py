@@ -30,7 +30,7 @@ from penguin_board.importers.contract import (
 )
 from penguin_board.importers.fields import Fields, read_any_text, read_day, read_flag, read_spent
 from penguin_board.importers.located_json import read_document
-from penguin_board.importers.names import Names
+from penguin_board.importers.names import Names, import_result
 from penguin_board.importers.promptfoo_rows import WANTED, Group, groups, read_task
 from penguin_board.importers.shapes import Shape
 from penguin_board.problems import KeyPath
@@ -84,11 +84,7 @@ def read_outputs(files: Sequence[SourceFile], options: ImportOptions) -> ImportR
             experiment = _experiment(file, fields, group, names, left_out, several=several)
             if experiment is not None:
                 experiments.append(experiment)
-    return ImportResult(
-        experiments=tuple(experiments),
-        problems=(*names.problems, *(problem for fields in read for problem in fields.problems)),
-        left_out=tuple(left_out),
-    )
+    return import_result(experiments, names, read, left_out)
 
 
 def _experiment(

@@ -7,6 +7,7 @@ from collections.abc import Collection
 
 from penguin_board.importers.contract import LeftOut
 from penguin_board.importers.fields import Fields, is_not_finite, read_measure
+from penguin_board.importers.names import Names
 from penguin_board.problems import KeyPath
 
 _STDERR = re.compile(r"(.+)_stderr(,.+)?")
@@ -35,3 +36,17 @@ def metric_values(
         if value is not None:
             values[name] = value
     return values
+
+
+def chosen_metric(
+    values: Collection[str], names: Names, task: tuple[str, str], left_out: list[LeftOut]
+) -> str | None:
+    """Which of the numbers of a task is its score; ``task`` is the file's path and its name.
+
+    None where no metric has a number, which is listed, or where nobody says which it is.
+    """
+    metrics = tuple(name for name in values if not is_stderr(name))
+    if metrics:
+        return names.metric(metrics, *task)
+    left_out.append(LeftOut(path=": ".join(task), reason="no metric with a number"))
+    return None
