@@ -23,7 +23,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 
 def serve(root: Path, edits: int) -> dict[str, list[float]]:
     """Seconds of each edit by its kind."""
-    command = [sys.executable, "-m", "penguin_board", "serve", "--root", root, "--port", "0"]
+    command = [sys.executable, "-m", "penguin_board", "serve", "--root", str(root), "--port", "0"]
     with subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stderr is not None

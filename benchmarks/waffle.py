@@ -20,7 +20,8 @@ from statistics import median, quantiles
 
 from playwright.sync_api import Page, sync_playwright
 
-from penguin_board.build import BuildOptions, build_site
+from penguin_board.build import build_site
+from penguin_board.build_options import BuildOptions
 
 CHROMIUM = "/usr/bin/chromium"
 # The time from a change of the page until it has been drawn.

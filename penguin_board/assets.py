@@ -8,8 +8,9 @@ from importlib import resources
 from pathlib import Path
 
 from penguin_board.folders import NO_LINKS
+from penguin_board.package_files import template_folder
 from penguin_board.problems import InvalidInput, Problem
-from penguin_board.templating import FOLDER, template_folder
+from penguin_board.templating import FOLDER
 
 PLOTLY = "plotly.min.js"
 _SHIPPED = ("board.css", "board.js", "embed.css", "entry.js", "search.js", "theme.js", "icon.svg")
@@ -17,7 +18,7 @@ _HASH_DIGITS = 8
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
-def load_assets(own: Path | None, *, with_plotly: bool) -> dict[str, bytes]:
+def load_assets(own: Path | None) -> dict[str, bytes]:
     """The assets by name: the shipped ones, then those of the tree.
 
     ``own`` is the tree's folder of templates, whose ``assets/`` replaces and adds files.
@@ -25,8 +26,7 @@ def load_assets(own: Path | None, *, with_plotly: bool) -> dict[str, bytes]:
     """
     folder = template_folder() / "assets"
     assets = {name: (folder / name).read_bytes() for name in _SHIPPED}
-    if with_plotly:
-        assets[PLOTLY] = (resources.files("plotly") / "package_data" / PLOTLY).read_bytes()
+    assets[PLOTLY] = (resources.files("plotly") / "package_data" / PLOTLY).read_bytes()
     return assets if own is None else assets | _tree_assets(own / "assets")
 
 

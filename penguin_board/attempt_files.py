@@ -1,37 +1,34 @@
-"""Attempt files: one that a tool wrote by its shape, any other by the strict reader.
+"""Attempt files: most are read a short way, by their shape or by their events.
 
-The short way gives an attempt only where the strict reader gives the same one and no problem; a
-test compares the two on thousands of files with one thing changed.
+The short ways give an attempt only where the strict reader gives the same one, and the same
+warnings of tasks that were not scored; it reads every other file. A test compares them on thousands
+of files with one thing changed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Final
 
 from penguin_board import scalars
-from penguin_board.attempts import numbers_of, read_attempt
-from penguin_board.experiments import Attempt, known_sum, mean
-from penguin_board.flat_yaml import KEY, flat_mapping
+from penguin_board.attempt_heads import Head, OtherShape, Texts, head_of_mapping, head_of_text
+from penguin_board.attempts import NOT_SCORED, OTHER_WORDS, read_attempt
+from penguin_board.event_columns import NULLS, EventColumns, event_columns
+from penguin_board.experiments import Attempt, mean
 from penguin_board.located_yaml import MAX_BYTES, DeferredDocument, Scalar, read_document
-from penguin_board.problems import Problem
-from penguin_board.schema import AttemptHead
+from penguin_board.problems import Problem, key_text
+from penguin_board.schema import TaskResult
 from penguin_board.spelling import near_miss
-from penguin_board.task_columns import NUMBER, TaskShape, task_columns, task_shape
+from penguin_board.task_columns import CELLS, TaskShape, score_places, task_columns, task_shape
 
-_HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
 _RESULTS: Final = "\nresults:\n"
 _TASK: Final = frozenset({"source", "score"})
-_TOTALS: Final = frozenset({"cost", "duration_ms", "tokens"})
-_LONGEST_HEAD: Final = 10_000  # no tool writes as much, and every key is compared with the known
-_NUMBER_LINE: Final = re.compile(rf"^({KEY}): ({NUMBER}|null)\n", re.MULTILINE)
+_WORDS: Final = frozenset(word for words in OTHER_WORDS.values() for word in words)
+# A column as a text, a value a line.
+_CELLS: Final = {key: re.compile(rf"(?:(?:{cell}|~|)\n)*+") for key, cell in CELLS.items()}
 
-Texts = Mapping[str, tuple[str, ...]]
-
-
-class _OtherShape(ValueError):
-    """The file is for the strict reader."""
+Read = tuple[Attempt, list[Problem]]
 
 
 class AttemptFiles:
@@ -40,35 +37,82 @@ class AttemptFiles:
     def __init__(self) -> None:
         self._shape: TaskShape | None = None
         self._numbers = _Numbers()
-        self._sources: dict[tuple[bool, str], tuple[str, ...]] = {}
+        self._sources: dict[str, tuple[str, ...]] = {}
 
     def read(self, data: bytes, path: str, number: int) -> tuple[Attempt | None, list[Problem]]:
         """The attempt in ``data``, None when it is not usable, and every problem of the file."""
-        shaped = self.read_shaped(data, path, number)
-        if shaped is not None:
-            return shaped, []
+        short = self.read_shaped(data, path, number) or self.read_events(data, path, number)
+        if short is not None:
+            return short
         document = read_document(data, path)
         attempt, problems = read_attempt(document, number)
         return None if document.problems else attempt, [*document.problems, *problems]
 
-    def read_shaped(self, data: bytes, path: str, number: int) -> Attempt | None:
-        """The attempt in ``data``; None when the file is not of one shape or has a problem."""
+    def read_shaped(self, data: bytes, path: str, number: int) -> Read | None:
+        """The attempt and its warnings; None for a file that is not of one shape."""
         try:
             return self._shaped(data, path, number)
         except ValueError:  # of another shape, not UTF-8, or a value that is not of its type
             return None
 
-    def _shaped(self, data: bytes, path: str, number: int) -> Attempt:
+    def read_events(self, data: bytes, path: str, number: int) -> Read | None:
+        """Likewise from YAML of any style; None for one whose tasks differ in their keys."""
+        try:
+            return self._from_events(data, path, number)
+        except ValueError:
+            return None
+
+    def _shaped(self, data: bytes, path: str, number: int) -> Read:
         if len(data) > MAX_BYTES:
-            raise _OtherShape
+            raise OtherShape
         text = f"\n{data.decode('utf-8')}"
         start, end = text.index(_RESULTS), _end_of_tasks(text)
-        head = _Head(text[1 : start + 1] + text[end:], number)
-        texts = self._tasks(text[start + len(_RESULTS) : end], head.unknown_totals)
-        scores = tuple([self._numbers[score] for score in texts["score"]])
+        head = head_of_text(text[1 : start + 1] + text[end:])
+        head.refuse_other_number(number)
+        start += len(_RESULTS)
+        tasks = text[start:end]
+        texts, shape = self._tasks(tasks, head.unknown_totals)
+        attempt = self._attempt(head, texts, DeferredDocument(path, data), number)
+        if "null" not in texts["score"]:
+            return attempt, []
+        unscored = [task for task, score in enumerate(attempt.scores) if score is None]
+        above = text.count("\n", 1, start)
+        places = score_places(tasks, shape, frozenset(unscored))
+        return attempt, [
+            _not_scored(path, task, line + above, column)
+            for task, (line, column) in zip(unscored, places, strict=True)
+        ]
+
+    def _tasks(self, text: str, totals: frozenset[str]) -> tuple[Texts, TaskShape]:
+        """The columns of the list and its shape, which is most often that of the file before."""
+        wanted = _TASK | totals
+        found = task_columns(text, self._shape, wanted) if self._shape else None
+        if found is None:
+            self._shape = task_shape(text)
+            found = task_columns(text, self._shape, wanted) if self._shape else None
+        if found is None or self._shape is None:
+            raise OtherShape
+        return found, self._shape
+
+    def _from_events(self, data: bytes, path: str, number: int) -> Read:
+        if len(data) > MAX_BYTES:
+            raise OtherShape
+        found = event_columns(data.decode("utf-8-sig"))
+        if found is None:
+            raise OtherShape
+        _refuse_odd_columns(found)
+        head = head_of_mapping(found.head)
+        head.refuse_other_number(number)
+        attempt = self._attempt(head, found.columns, DeferredDocument(path, data), number)
+        return attempt, [_not_scored(path, task, *place) for task, place in found.unscored]
+
+    def _attempt(
+        self, head: Head, texts: Texts, document: DeferredDocument, number: int
+    ) -> Attempt:
+        scores = tuple(map(self._numbers.__getitem__, texts["score"]))
         return Attempt(
             number=number,
-            document=DeferredDocument(path, data),
+            document=document,
             score=mean(scores) if head.score is None else head.score,
             written_score=head.written_score,
             cost=head.total("cost", texts),
@@ -79,27 +123,19 @@ class AttemptFiles:
             scores=scores,
         )
 
-    def _tasks(self, text: str, totals: frozenset[str]) -> Texts:
-        """The columns of the list; most often its shape is that of the file before."""
-        wanted = _TASK | totals
-        found = task_columns(text, self._shape, wanted) if self._shape else None
-        if found is None:
-            self._shape = task_shape(text)
-            found = task_columns(text, self._shape, wanted) if self._shape else None
-        if found is None:
-            raise _OtherShape
-        return found
-
-    def _task_ids(self, texts: tuple[str, ...]) -> tuple[str, ...]:
+    def _task_ids(self, texts: Sequence[str]) -> tuple[str, ...]:
         """The sources, checked once for all files that have the same ones."""
-        plain = self._shape is not None and not self._shape.quoted
-        key = (plain, "\n".join(texts))
+        key = "\n".join(texts)
         known = self._sources.get(key)
         if known is None:
-            known = tuple(scalars.read_name(Scalar(text, plain, 1, 1)) for text in texts)
+            if not NULLS.isdisjoint(texts):  # without quotes it is no name
+                raise OtherShape
+            known = tuple(scalars.read_name(Scalar(text, False, 1, 1)) for text in texts)
             if len(set(known)) < len(known):
-                raise _OtherShape
+                raise OtherShape
             self._sources[key] = known
+        if len(known) != len(texts):  # one of these holds a line break
+            raise OtherShape
         return known
 
 
@@ -113,76 +149,43 @@ def _end_of_tasks(text: str) -> int:
         end = line
 
 
-class _Numbers(dict[str, float]):
+def _refuse_odd_columns(found: EventColumns) -> None:
+    """Raise OtherShape for tasks that the strict reader has something to say about."""
+    keys = found.columns.keys()
+    is_task = keys >= _TASK and not keys >= {"tokens", "token"} and found.quoted <= {"source"}
+    if not is_task or any(
+        key in _WORDS or near_miss(key, TaskResult.model_fields) for key in found.other_keys
+    ):
+        raise OtherShape
+    for key, cells in _CELLS.items():
+        if key in keys and not _is_column(cells, found.columns[key]):
+            raise OtherShape
+
+
+def _is_column(cells: re.Pattern[str], texts: Sequence[str]) -> bool:
+    """Whether each text is one of the cells."""
+    column = "\n".join(texts) + "\n"
+    return column.count("\n") == len(texts) and cells.fullmatch(column) is not None
+
+
+def _not_scored(path: str, task: int, line: int, column: int) -> Problem:
+    return Problem(
+        path=path,
+        line=line,
+        column=column,
+        key=key_text(("results", task, "score")),
+        code="not-scored",
+        message=NOT_SCORED,
+        severity="warning",
+    )
+
+
+class _Numbers(dict[str, float | None]):
     """Numbers by their text; task scores are few different ones."""
+
+    def __init__(self) -> None:
+        super().__init__(dict.fromkeys(NULLS))
 
     def __missing__(self, text: str) -> float:
         value = self[text] = float(text) + 0.0  # -0.0 becomes 0.0
         return value
-
-
-class _Head:
-    """The keys of an attempt file beside its results."""
-
-    def __init__(self, text: str, number: int) -> None:
-        if len(text) > _LONGEST_HEAD:
-            raise _OtherShape
-        lines = _NUMBER_LINE.findall(text)
-        if len(lines) == text.count("\n") and text[-1:] in ("", "\n"):
-            self._written = dict(lines)
-            if len(self._written) < len(lines):
-                raise _OtherShape
-            self._nulls = {key for key, value in lines if value == "null"}
-            self.numbers = {key: float(value) + 0.0 for key, value in lines if value != "null"}
-        else:
-            root = flat_mapping(text)
-            if root is None:
-                raise _OtherShape
-            nodes = {key: node for key, node in root.items.items() if isinstance(node, Scalar)}
-            self._written = {key: node.text for key, node in nodes.items()}
-            self._nulls = {key for key, node in nodes.items() if node.is_null}
-            self.numbers = numbers_of(root)
-        self._refuse_problems(number)
-        self.score = self._number("score")
-        self.written_score = self._written.get("score")
-        self.unknown_totals = frozenset(_TOTALS - self._written.keys())
-        if "tokens" in self.unknown_totals:
-            self.unknown_totals |= {"token"}
-
-    def _refuse_problems(self, number: int) -> None:
-        unknown = self._written.keys() - AttemptHead.model_fields.keys()
-        if any(key == "results" or near_miss(key, _HEAD_KEYS) for key in unknown):
-            raise _OtherShape
-        if self._number("attempt") is not None and self._written["attempt"] != str(number):
-            raise _OtherShape
-
-    def total(self, name: str, texts: Texts) -> float | None:
-        """A total of the attempt: as it is written, or the sum over the tasks."""
-        value = self._amount(name)
-        return _sum(texts.get(name)) if value is None and name in self.unknown_totals else value
-
-    def tokens(self, texts: Texts) -> float | None:
-        """Likewise the tokens, which have two names."""
-        value, other = self._amount("tokens"), self._amount("token")
-        if value is not None or other is not None or "tokens" not in self.unknown_totals:
-            return other if value is None else value
-        return _sum(texts.get("tokens", texts.get("token")))
-
-    def _number(self, name: str) -> float | None:
-        if name in self._nulls or name not in self._written:
-            return None
-        if name not in self.numbers:
-            raise _OtherShape
-        return self.numbers[name]
-
-    def _amount(self, name: str) -> float | None:
-        value = self._number(name)
-        if value is not None and value < 0:
-            raise _OtherShape
-        return value
-
-
-def _sum(texts: tuple[str, ...] | None) -> float | None:
-    if texts is None or "null" in texts:
-        return None
-    return known_sum(map(float, texts))

@@ -16,7 +16,6 @@ from penguin_board.problems import KeyPath, Problem
 from penguin_board.records import read_record, unknown_key_problems
 from penguin_board.schema import AttemptHead, TaskResult
 from penguin_board.texts import sentence
-from penguin_board.uniform_tasks import uniform_tasks
 
 _HEAD_KEYS: Final = (*AttemptHead.model_fields, "results")
 _TASK_KEYS: Final = frozenset(TaskResult.model_fields)
@@ -25,8 +24,9 @@ _AMOUNTS: Final[tuple[tuple[str, tuple[str, ...], Callable[[Node], float]], ...]
     ("duration_ms", ("duration_ms",), scalars.read_amount),
     ("tokens", ("tokens", "token"), scalars.read_tokens),
 )
+NOT_SCORED: Final = sentence("the task was not scored; it is shown as such and left out of means")
 # What other tools call the keys of a task; such a key is theirs, and may have been meant as ours.
-_OTHER_WORDS: Final[dict[str, tuple[str, ...]]] = {
+OTHER_WORDS: Final[dict[str, tuple[str, ...]]] = {
     "source": ("task", "task_id", "id", "name"),
     "cost": ("cost_usd", "costs_usd", "price", "total_cost", "usd"),
     "duration_ms": ("duration", "duration_s", "elapsed", "latency", "runtime", "seconds", "time"),
@@ -115,7 +115,7 @@ def numbers_of(mapping: Mapping) -> dict[str, float]:
 
 def _other_word(meant: str, keys: Container[str]) -> str:
     """The key of a task that stands in place of the one that is ``meant``, if there is one."""
-    return next((word for word in _OTHER_WORDS[meant] if word in keys), "")
+    return next((word for word in OTHER_WORDS[meant] if word in keys), "")
 
 
 class _Columns:
@@ -135,11 +135,6 @@ class _Columns:
         if not isinstance(results, Sequence):
             message = f"expected a list of tasks, found {kind(results)}"
             self.problems.append(self.document.problem(self.path, "type", message))
-            return
-        uniform = uniform_tasks(results.items)
-        if uniform is not None:
-            self.sources, self.scores = uniform.sources, uniform.scores
-            self.amounts = uniform.amounts
             return
         for index, row in enumerate(results.items):
             if isinstance(row, Mapping):
@@ -207,8 +202,8 @@ class _Columns:
             self._problem(path, "missing-key", "is missing", hint)
             return None
         if isinstance(node, Scalar) and node.is_null:
-            message = sentence("the task was not scored; it is shown as such and left out of means")
-            self.problems.append(self.document.problem(path, "not-scored", message, warning=True))
+            found = self.document.problem(path, "not-scored", NOT_SCORED, warning=True)
+            self.problems.append(found)
             return None
         return self._cell(path, node, scalars.read_number)
 

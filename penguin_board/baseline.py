@@ -14,7 +14,7 @@ from penguin_board.store import EXPERIMENTS, LEADERBOARDS
 
 _LINK_MODE = b"120000"
 _FILE_MODES = (b"100644", b"100755")
-_SUFFIXES = (".yaml", ".yml")
+_SUFFIXES = (".yaml", ".yml", "/attempts.parquet")
 _TIMEOUT_S = 600
 
 
@@ -36,7 +36,7 @@ def open_base(root: Path, base: str) -> Iterator[Path]:
     """The tree that ``base`` names, as a folder for as long as the context lasts.
 
     ``base`` is a folder that holds ``leaderboards/``, or a revision of the repository that
-    ``root`` stands in; then the YAML files below leaderboards/ and experiments/ are written into
+    ``root`` stands in; then the data files below leaderboards/ and experiments/ are written into
     a temporary folder, byte for byte. A revision in which ``root`` does not exist is an empty tree.
 
     Raises BaseError with a sentence for people.

@@ -144,6 +144,17 @@ def evaluate_board(
 
     The problems include warnings, which a board carries to its pages.
     """
+    evaluated, problems = check_board(leaderboard, document, runs)
+    complete = len(evaluated) == len(leaderboard.values)
+    if not complete or any(problem.is_error for problem in problems):
+        return None, problems
+    return _board(leaderboard, document, evaluated, problems), problems
+
+
+def check_board(
+    leaderboard: Leaderboard, document: Document, runs: Runs
+) -> tuple[list[EvaluatedEntry], list[Problem]]:
+    """The entries that can be evaluated over ``runs``, and every problem of the leaderboard."""
     problems = check_leaderboard(leaderboard, document, runs)
     evaluated: list[EvaluatedEntry] = []
     for index, expression in enumerate(leaderboard.values):
@@ -152,10 +163,7 @@ def evaluate_board(
         if entry is not None:
             evaluated.append(entry)
     problems += check_entries(document, evaluated)
-    complete = len(evaluated) == len(leaderboard.values)
-    if not complete or any(problem.is_error for problem in problems):
-        return None, problems
-    return _board(leaderboard, document, evaluated, problems), problems
+    return evaluated, problems
 
 
 def _board(

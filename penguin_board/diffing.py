@@ -26,7 +26,7 @@ from penguin_board.review.published import PublishedBoard, published_problems
 from penguin_board.store import EXPERIMENTS, LEADERBOARD_FILE, LEADERBOARDS, read_leaderboards
 from penguin_board.tree import Tree, load_tree
 
-_PHASE_FILE = re.compile(r"summary\.yaml|attempt-[1-9][0-9]*\.yaml")
+_PHASE_FILE = re.compile(r"summary\.yaml|attempt-[1-9][0-9]*\.yaml|attempts\.parquet")
 
 
 class InvalidSide(Exception):

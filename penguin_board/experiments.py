@@ -33,6 +33,17 @@ class Attempt:
     scores: tuple[float | None, ...]
     results_path: KeyPath = ("results",)
 
+    @property
+    def has_own_file(self) -> bool:
+        """Whether its file holds no other attempt."""
+        return not self.document.path.endswith("/attempts.parquet")
+
+    @property
+    def place(self) -> str:
+        """What messages call it: its file, or its number where one file holds all attempts."""
+        name = self.document.path.rpartition("/")[2]
+        return name if self.has_own_file else f"attempt {self.number}"
+
     def metric(self, base: str) -> float | None:
         """The value of this attempt that ``<base>_mean`` is the mean of."""
         if base in ("score", "cost", "duration_ms", "tokens"):

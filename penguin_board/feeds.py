@@ -9,11 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
-from penguin_board.board_texts import board_title
-from penguin_board.boards import Board, Entry
-from penguin_board.dates import newest
 from penguin_board.languages import Language
 from penguin_board.texts import Number, sentence
+from penguin_board.views.board_summary import BoardSummary
 from penguin_board.xml_text import xml_text
 
 MAX_ITEMS = 200
@@ -34,17 +32,12 @@ class _Item:
     summary: str
 
 
-def entry_date(entry: Entry) -> str | None:
-    """The newest date of an entry's experiments as ``YYYY-MM-DD``; None when none has a date."""
-    return newest(run.meta.date for run in entry.evaluated.runs)
-
-
-def feed(boards: Sequence[Board], title: str, base: str, language: Language) -> ET.Element:
+def feed(boards: Sequence[BoardSummary], title: str, base: str, language: Language) -> ET.Element:
     """The feed of the pages at ``base``, which ends with a slash; drafts never enter it.
 
     Of one date, boards come before entries and better entries before worse ones.
     """
-    published = [board for board in boards if not board.is_draft]
+    published = [board for board in boards if not board.row.is_draft]
     items = [_board_item(board, base, language) for board in published]
     items += [item for board in published for item in _entry_items(board, base, language)]
     items.sort(key=lambda item: item.date, reverse=True)  # stable: keeps the order of one date
@@ -60,42 +53,37 @@ def feed(boards: Sequence[Board], title: str, base: str, language: Language) -> 
     return root
 
 
-def _board_item(board: Board, base: str, language: Language) -> _Item:
+def _board_item(board: BoardSummary, base: str, language: Language) -> _Item:
     leader = board.entries[0]
     return _Item(
-        title=language.say(board_title(board)),
-        address=f"{base}{board.leaderboard_id}/",
-        date=board.newest_date or _NO_DATE,
-        author=board.leaderboard.author.name,
+        title=language.say(board.row.title),
+        address=f"{base}{board.row.leaderboard_id}/",
+        date=board.row.newest_date or _NO_DATE,
+        author=board.row.author_name,
         summary=language.say(
-            sentence("{entry}: {score}", entry=leader.label, score=_score(board, leader))
+            sentence("{entry}: {score}", entry=leader.label, score=leader.score_text)
         ),
     )
 
 
-def _entry_items(board: Board, base: str, language: Language) -> Iterator[_Item]:
+def _entry_items(board: BoardSummary, base: str, language: Language) -> Iterator[_Item]:
     for entry in board.entries:
         yield _Item(
             title=language.say(
                 sentence(
                     "{entry} on {board}: {score}",
                     entry=entry.label,
-                    board=board_title(board),
-                    score=_score(board, entry),
+                    board=board.row.title,
+                    score=entry.score_text,
                 )
             ),
-            address=f"{base}{board.leaderboard_id}/entries/{entry.entry_id}/",
-            date=entry_date(entry) or _NO_DATE,
-            author=board.leaderboard.author.name,
+            address=f"{base}{board.row.leaderboard_id}/entries/{entry.entry_id}/",
+            date=entry.date or _NO_DATE,
+            author=board.row.author_name,
             summary=language.say(
                 sentence("Rank {rank} of {n}", rank=Number(entry.rank), n=len(board.entries))
             ),
         )
-
-
-def _score(board: Board, entry: Entry) -> Number:
-    text = board.format.plus_minus(entry.score, entry.std)
-    return Number(f"{text} {board.format.unit}".strip())
 
 
 def _add(root: ET.Element, item: _Item) -> None:

@@ -14,12 +14,12 @@ from penguin_board.yaml_nodes import Mapping, Node, Scalar
 
 KEY: Final = r"[A-Za-z_][A-Za-z0-9_.-]{0,99}"
 # No escape, no line break of any kind, nothing invisible.
-QUOTED: Final = '"[ !#-\\[\\]-~\u00a1-\u1fff\u3001-\ud7ff]*"'
+QUOTED: Final = '"[ !#-\\[\\]-~\u00a1-\u1fff\u3001-\ud7ff]*+"'
 # Without the characters that mean something to YAML in any place: , : # [ ] { } & * ! | > ' " % @ `
 _IN_WORD: Final = "[A-Za-z0-9_.+/-]"
 PLAIN: Final = rf"-?[A-Za-z0-9_.]{_IN_WORD}*+(?: {_IN_WORD}++)*+"
 
-_FLAT: Final = re.compile(rf"(?:#[ -~]*\n|{KEY}: (?:{QUOTED}|{PLAIN})\n)+")
+_FLAT: Final = re.compile(rf"(?:#[ -~]*+\n|{KEY}: (?:{QUOTED}|{PLAIN})\n)++")
 
 
 def flat_mapping(text: str) -> Mapping | None:

@@ -96,16 +96,17 @@ class Folder:
 
     def data(self, name: str) -> bytes | Problem:
         """The bytes of the file ``name``, which exists, or why they are not read."""
-        shown = f"{self.shown}/{name}"
-        if self.is_link(name):
-            return Problem(path=shown, code="link", message=NO_LINKS)
         if not self._entries[name].is_file(follow_symlinks=False):
-            return Problem(path=shown, code="not-a-file", message="is not a file")
+            if self.is_link(name):
+                return self._unread(name, "link", NO_LINKS)
+            return self._unread(name, "not-a-file", "is not a file")
         try:
             return _read_bytes(f"{self._place}{os.sep}{name}")
         except OSError as error:
-            message = f"cannot be read: {error.strerror}"
-            return Problem(path=shown, code="unreadable", message=message)
+            return self._unread(name, "unreadable", f"cannot be read: {error.strerror}")
+
+    def _unread(self, name: str, code: str, message: str) -> Problem:
+        return Problem(path=f"{self.shown}/{name}", code=code, message=message)
 
 
 def _is_folder(path: Path) -> bool:
@@ -126,9 +127,9 @@ def _read_bytes(path: str | Path) -> bytes:
     """The file's bytes, at most one more than the reader accepts; never through a link."""
     descriptor = os.open(path, _READ)
     try:
-        wanted = min(os.fstat(descriptor).st_size, MAX_BYTES) + 1
-        data = os.read(descriptor, wanted)
-        while data and len(data) < wanted and (more := os.read(descriptor, wanted - len(data))):
+        size = min(os.fstat(descriptor).st_size, MAX_BYTES)
+        data = os.read(descriptor, size + 1)
+        while len(data) < size and (more := os.read(descriptor, size + 1 - len(data))):
             data += more
         return data
     finally:
@@ -144,10 +145,12 @@ def source_line(root: Path) -> Callable[[str, int], str | None]:
             mode = file.lstat().st_mode
             if not stat.S_ISREG(mode):
                 return None
-            text = _read_bytes(file).decode("utf-8-sig", "replace")
+            data = _read_bytes(file)
         except OSError:
             return None
-        lines = lines_of(text)
+        if b"\0" in data:  # no text, as Parquet
+            return None
+        lines = lines_of(data.decode("utf-8-sig", "replace"))
         return lines[line - 1] if line <= len(lines) else None
 
     return line_of

@@ -56,6 +56,8 @@ class Language:
         self.autonym = name[:1].upper() + name[1:]
         self.numerals = _numerals(self.locale)
         self._translations = translations
+        # What tells how numbers are written here from how they are in other languages.
+        self.numbering = code if self.numerals or self.is_right_to_left else ""
 
     @property
     def is_right_to_left(self) -> bool:
@@ -76,6 +78,8 @@ class Language:
         In a right-to-left line a number of several parts keeps the order of its parts.
         """
         canonical = str(text)
+        if not self.numbering:
+            return canonical
         said = _SIGN.sub(self._sign, canonical) if self.numerals else canonical
         if self.is_right_to_left and not _PLAIN.fullmatch(canonical):
             return f"{_LEFT_TO_RIGHT}{said}{_END}"

@@ -1,7 +1,8 @@
 """Writes a site into a folder: whole or not at all, and nothing that it did not make is lost.
 
 The new site is staged beside the old one, with hard links for what did not change and for files
-of others, and then takes its place by renaming. A manifest in the site lists what is ours.
+of others, and then takes its place in one step. A manifest in the site lists what is ours. A build
+that is killed leaves the old site or the new one, and a stage that the next build clears away.
 """
 
 from __future__ import annotations
@@ -11,12 +12,17 @@ import hashlib
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from penguin_board.folder_swap import lock_folder, swap_folders
 
 MANIFEST = "penguin-board-manifest.json"
+_WORK = "penguin-board-work"
+_NEW, _OLD = "new", "old"
 
 
 class OutputError(Exception):
@@ -57,67 +63,97 @@ def _is_ours(folder: Path) -> bool:
     return (folder / MANIFEST).is_file()
 
 
-def write_site(files: Mapping[str, bytes], folder: Path) -> WriteReport:
-    """Make ``folder`` hold exactly ``files`` besides what others put there.
+@dataclass(frozen=True, slots=True)
+class StagedFiles:
+    """The files of a site that is being written: the old one, its manifest, and the new folder.
 
-    Paths are relative with ``/``. On any failure the folder stays as it was. Raises OutputError
-    where a file of others stands in the way.
+    Several processes may write into one stage, each its own files.
     """
-    target = folder.resolve()
-    digests = {path: hashlib.sha256(data).hexdigest() for path, data in files.items()}
-    before = _read_manifest(target)
-    _refuse_to_overwrite(files, before, target)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    stage = Path(tempfile.mkdtemp(prefix=f".{target.name}.new-", dir=target.parent))
-    try:
-        unchanged = _stage_files(files, digests, before, target, stage)
-        _write(stage / MANIFEST, _manifest_bytes(digests))
-        if target.is_dir():
-            ours = set(before) | set(files) | {MANIFEST}
-            _keep_foreign_files(target, stage, ours)
-            shutil.copymode(target, stage)
-        else:
-            stage.chmod(0o777 & ~_umask())
-        _swap(stage, target)
-    except BaseException:
-        shutil.rmtree(stage, ignore_errors=True)
-        raise
-    removed = sum(path not in files for path in before)
-    return WriteReport(written=len(files) - unchanged, unchanged=unchanged, removed=removed)
 
+    target: str
+    new: str
+    before: Mapping[str, str]
 
-def _refuse_to_overwrite(
-    files: Mapping[str, bytes], before: Mapping[str, str], target: Path
-) -> None:
-    for path, data in files.items():
-        there = target.joinpath(*path.split("/"))
-        if path not in before and os.path.lexists(there) and not _holds(there, data):
+    def put(self, path: str, data: bytes) -> str:
+        """Write the file at ``path``, with ``/`` and relative to the site; returns its sha256.
+
+        One that is there already with these bytes is linked. Raises OutputError where a file of
+        others stands in the way.
+        """
+        digest = hashlib.sha256(data).hexdigest()
+        old = Path(self.target, path)
+        known = self.before.get(path)
+        if known is None and os.path.lexists(old) and not _holds(old, data):
             message = (
-                f"{there}: was not written by penguin-board and would be overwritten "
+                f"{old}: was not written by penguin-board and would be overwritten "
                 "(move it away, or choose another folder)"
             )
             raise OutputError(message)
-
-
-def _stage_files(
-    files: Mapping[str, bytes],
-    digests: Mapping[str, str],
-    before: Mapping[str, str],
-    target: Path,
-    stage: Path,
-) -> int:
-    """Write or link every file into the stage; returns how many were the same as before."""
-    unchanged = 0
-    for path, data in files.items():
-        destination = stage.joinpath(*path.split("/"))
-        destination.parent.mkdir(parents=True, exist_ok=True)
-        old = target.joinpath(*path.split("/"))
-        if before.get(path) == digests[path] and _holds(old, data):
-            _link_or_copy(old, destination)
-            unchanged += 1
+        if known == digest and _holds(old, data):
+            _link_or_copy(old, Path(self.new, path))
         else:
-            _write(destination, data)
-    return unchanged
+            _write(Path(self.new, path), data)
+        return digest
+
+    def keep(self, path: str) -> None:
+        """Take over a file of the old site that is known to be as it was written."""
+        _link_or_copy(Path(self.target, path), Path(self.new, path))
+
+
+class Stage:
+    """A new site beside the old one; leaving it without ``finish`` leaves the old one."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder`` is where the site will stand. Raises OutputError where a build is at work."""
+        self._target = folder.resolve()
+        self._work = self._target.parent / f".{self._target.name}.{_WORK}"
+        self._target.parent.mkdir(parents=True, exist_ok=True)
+        lock = lock_folder(self._work)
+        if lock is None:
+            message = f"{folder}: another build is writing it (wait for its end, then try again)"
+            raise OutputError(message)
+        self._lock = lock
+        self._clear_away()
+        (self._work / _NEW).mkdir()
+        before = read_manifest(self._target)
+        self.files = StagedFiles(str(self._target), str(self._work / _NEW), before)
+
+    def __enter__(self) -> Self:
+        """The stage."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Remove what was staged, or what was replaced, and let the next build go on."""
+        shutil.rmtree(self._work, ignore_errors=True)
+        os.close(self._lock)
+
+    def finish(self, digests: Mapping[str, str]) -> WriteReport:
+        """Put the stage in the site's place; ``digests`` are its files, all staged, by path.
+
+        On any failure the old site stays as it was.
+        """
+        new, before = self._work / _NEW, self.files.before
+        _write(new / MANIFEST, manifest_bytes(digests))
+        if self._target.is_dir():
+            _keep_foreign_files(self._target, new, {*before, *digests, MANIFEST})
+            shutil.copymode(self._target, new)
+        swap_folders(new, self._target, self._work / _OLD)
+        unchanged = sum(before.get(path) == digest for path, digest in digests.items())
+        removed = sum(path not in digests for path in before)
+        return WriteReport(written=len(digests) - unchanged, unchanged=unchanged, removed=removed)
+
+    def _clear_away(self) -> None:
+        """What a killed build left; where it died between two renames, the old site goes back."""
+        old = self._work / _OLD
+        if old.is_dir() and not os.path.lexists(self._target):
+            old.rename(self._target)
+        for name in (_NEW, _OLD):
+            shutil.rmtree(self._work / name, ignore_errors=True)
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -126,59 +162,48 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _write(path: Path, data: bytes) -> None:
-    path.write_bytes(data)
+    try:
+        path.write_bytes(data)
+    except FileNotFoundError:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
 
 
 def _link_or_copy(source: Path, destination: Path) -> None:
+    """A hard link; a copy where the file system has none."""
+    with contextlib.suppress(OSError):
+        os.link(source, destination, follow_symlinks=False)
+        return
+    destination.parent.mkdir(parents=True, exist_ok=True)
     try:
         os.link(source, destination, follow_symlinks=False)
-    except OSError:  # a file system without hard links
+    except OSError:
         shutil.copy2(source, destination, follow_symlinks=False)
 
 
-def _keep_foreign_files(target: Path, stage: Path, ours: set[str]) -> None:
+def _keep_foreign_files(target: Path, new: Path, ours: set[str]) -> None:
     """Carry what an earlier build did not write, folders without files included, into the stage."""
     for current, folders, names in os.walk(target):
         here = Path(current)
         relative = here.relative_to(target)
-        for name in [*names, *(f for f in folders if (here / f).is_symlink())]:
-            path = (relative / name).as_posix()
-            destination = stage / relative / name
-            if path not in ours and not os.path.lexists(destination):
-                destination.parent.mkdir(parents=True, exist_ok=True)
+        top = "" if here == target else f"{relative.as_posix()}/"
+        for name in (*names, *(name for name in folders if (here / name).is_symlink())):
+            if f"{top}{name}" in ours:
+                continue
+            destination = new / relative / name
+            if not os.path.lexists(destination):
                 _link_or_copy(here / name, destination)
         if not folders and not names:
-            (stage / relative).mkdir(parents=True, exist_ok=True)
+            (new / relative).mkdir(parents=True, exist_ok=True)
 
 
-def _swap(stage: Path, target: Path) -> None:
-    """Put the stage in the target's place; on failure the old folder goes back."""
-    if not target.exists():
-        stage.rename(target)
-        return
-    old = Path(tempfile.mkdtemp(prefix=f".{target.name}.old-", dir=target.parent))
-    old.rmdir()
-    target.rename(old)
-    try:
-        stage.rename(target)
-    except BaseException:
-        old.rename(target)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _manifest_bytes(digests: Mapping[str, str]) -> bytes:
+def manifest_bytes(digests: Mapping[str, str]) -> bytes:
+    """The manifest of a site with these files."""
     manifest = {"generator": "penguin-board", "files": dict(sorted(digests.items()))}
     return (json.dumps(manifest, indent=0) + "\n").encode("utf-8")
 
 
-def _read_manifest(folder: Path) -> dict[str, str]:
+def read_manifest(folder: Path) -> dict[str, str]:
     """Path to sha256 of what an earlier build wrote; empty when there is no usable manifest."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         manifest = json.loads((folder / MANIFEST).read_text("utf-8"))

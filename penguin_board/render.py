@@ -10,17 +10,18 @@ from typing import Any
 
 from jinja2 import TemplateRuntimeError
 
-from penguin_board.assets import hashed_path, load_assets
+from penguin_board.assets import PLOTLY, hashed_path, load_assets
 from penguin_board.boards import Board
 from penguin_board.catalogues import ENGLISH
 from penguin_board.entries import AXES
 from penguin_board.languages import Language, find_language
 from penguin_board.templating import Templates, tree_folder
 from penguin_board.views.badge import badge
+from penguin_board.views.board_summary import BoardSummary, board_summary
 from penguin_board.views.card import card
 from penguin_board.views.embed_page import embed_page
 from penguin_board.views.entry_names import EntryName, entry_names
-from penguin_board.views.entry_page import entry_page
+from penguin_board.views.entry_page import EntryPages
 from penguin_board.views.leaderboard_page import LeaderboardPage, leaderboard_page
 from penguin_board.views.run_view import SourceUrl
 from penguin_board.views.site_index import index_page
@@ -73,29 +74,16 @@ def plan_site(
 ) -> Plan:
     """Every file of the site of ``boards`` with its path, with ``/`` and relative to the site.
 
-    ``source_url`` gives the public address of a file of the tree, ``exports`` the data files that
-    stand beside a board's page; ``docs`` adds links to ``docs/``, which another step builds.
-    ``root`` is the tree whose ``templates/`` come before the shipped ones, ``base_url`` where the
-    site will stand. The pages of the first of the ``languages`` stand at the top, those of each
-    further one below a folder of its code; other files exist once. The same arguments give the
-    same bytes. Raises InvalidInput for an error in a template of the tree.
+    The arguments are those of :class:`Site`, and the same ones give the same bytes. Raises
+    InvalidInput for an error in a template of the tree.
     """
-    names = {
-        "site_title": title,
-        "has_docs": docs,
-        "base_url": None if base_url is None else base_url.rstrip("/") + "/",
-    }
-    spoken = [find_language(code) for code in languages]
-    site = _Site(names, tree_folder(root), spoken, has_boards=bool(boards))
-    yield ".nojekyll", b""
-    yield from site.asset_files()
-    yield from site.file("404.html", "404.html")
-    yield from site.pages("index.html", "index.html", page=index_page(boards, title))
+    site = Site(title=title, docs=docs, root=root, base_url=base_url, languages=languages)
+    yield from site.shared_files([board_summary(board) for board in boards])
     for board in boards:
-        yield from _board_files(site, board, source_url, exports)
+        yield from site.board_files(board, source_url, exports)
 
 
-def _board_files(site: _Site, board: Board, source_url: SourceUrl, exports: Exports) -> Plan:
+def _board_files(site: Site, board: Board, source_url: SourceUrl, exports: Exports) -> Plan:
     folder = board.leaderboard_id
     names = entry_names(board)
     page = leaderboard_page(board, names)
@@ -109,7 +97,7 @@ def _board_files(site: _Site, board: Board, source_url: SourceUrl, exports: Expo
     yield from _entry_files(site, board, names, source_url)
 
 
-def _chart_files(site: _Site, folder: str, page: LeaderboardPage) -> Plan:
+def _chart_files(site: Site, folder: str, page: LeaderboardPage) -> Plan:
     """A standalone SVG an axis, at a stable path, also when there is nothing to draw."""
     panels = {panel.key: panel for panel in page.pareto.panels}
     for axis in AXES:
@@ -117,7 +105,7 @@ def _chart_files(site: _Site, folder: str, page: LeaderboardPage) -> Plan:
         yield from site.file(path, "pareto.svg", page=page, panel=panels[axis])
 
 
-def _share_files(site: _Site, board: Board, page: LeaderboardPage) -> Plan:
+def _share_files(site: Site, board: Board, page: LeaderboardPage) -> Plan:
     """What stands on other people's pages: the table in a frame, a card, a badge an entry."""
     folder = board.leaderboard_id
     embed = embed_page(board, page.table, page.newest_date)
@@ -130,34 +118,60 @@ def _share_files(site: _Site, board: Board, page: LeaderboardPage) -> Plan:
 
 
 def _entry_files(
-    site: _Site, board: Board, names: Mapping[str, EntryName], source_url: SourceUrl
+    site: Site, board: Board, names: Mapping[str, EntryName], source_url: SourceUrl
 ) -> Plan:
+    pages = EntryPages(board, names, source_url)
     for entry in board.entries:
         path = f"{board.leaderboard_id}/{names[entry.entry_id].href}"
-        page = entry_page(board, entry, names, source_url)
-        yield from site.pages(path, "entry.html", page=page)
+        yield from site.pages(path, "entry.html", page=pages.page(entry))
 
 
-class _Site:
+class Site:
     """What all pages of a site share: templates, languages, assets with hashed names."""
 
     def __init__(
         self,
-        names: Mapping[str, Any],
-        own: Path | None,
-        languages: Sequence[Language],
         *,
-        has_boards: bool,
+        title: str,
+        docs: bool = False,
+        root: Path | None = None,
+        base_url: str | None = None,
+        languages: Sequence[str] = (ENGLISH,),
     ) -> None:
-        self._base_url: str | None = names["base_url"]
-        self._languages = languages
-        self._templates = Templates(own, languages=languages, names=names)
-        self._assets = load_assets(own, with_plotly=has_boards)
+        """Compile the templates and read the assets.
+
+        ``docs`` adds links to ``docs/``, which another step builds. ``root`` is the tree whose
+        ``templates/`` come before the shipped ones, ``base_url`` where the site will stand. The
+        pages of the first of the ``languages`` stand at the top, those of each further one below a
+        folder of its code; other files exist once. Raises InvalidInput for an error in a template
+        of the tree.
+        """
+        own = tree_folder(root)
+        self._title = title
+        self._base_url = None if base_url is None else base_url.rstrip("/") + "/"
+        self._languages = [find_language(code) for code in languages]
+        names = {"site_title": title, "has_docs": docs, "base_url": self._base_url}
+        self._templates = Templates(own, languages=self._languages, names=names)
+        self._assets = load_assets(own)
         self._paths = {name: hashed_path(name, data) for name, data in self._assets.items()}
 
-    def asset_files(self) -> Plan:
-        """The assets with their paths."""
-        return ((self._paths[name], data) for name, data in self._assets.items())
+    def shared_files(self, boards: Sequence[BoardSummary]) -> Plan:
+        """What stands once, beside the boards: the index, the page of what is not found, assets."""
+        yield ".nojekyll", b""
+        for name, data in self._assets.items():
+            if boards or name != PLOTLY:
+                yield self._paths[name], data
+        yield from self.file("404.html", "404.html")
+        page = index_page(boards, self._title)
+        yield from self.pages("index.html", "index.html", page=page)
+
+    def board_files(self, board: Board, source_url: SourceUrl, exports: Exports) -> Plan:
+        """The files of a board, in its folder and that of each language.
+
+        ``source_url`` gives the public address of a file of the tree, ``exports`` the data files
+        that stand beside the board's page.
+        """
+        return _board_files(self, board, source_url, exports)
 
     def _asset_path(self, name: str) -> str:
         if name not in self._paths:

@@ -80,10 +80,11 @@ def _check_number_of_attempts(run: Run) -> list[Problem]:
             problems.append(attempt.document.problem((), "attempt-gap", message))
             break
     if run.summary.n_attempt != len(numbers):
-        names = ", ".join(f"attempt-{number}.yaml" for number in numbers[:_SHOWN_FILES])
+        names = ", ".join(attempt.place for attempt in run.attempts[:_SHOWN_FILES])
         if len(numbers) > _SHOWN_FILES:
             names += f" and {len(numbers) - _SHOWN_FILES} more"
-        plural = "attempt files exist" if len(numbers) > 1 else "attempt file exists"
+        what = "attempt file" if run.attempts[0].has_own_file else "attempt"
+        plural = f"{what}s exist" if len(numbers) > 1 else f"{what} exists"
         message = f"is {run.summary.n_attempt} but {len(numbers)} {plural} ({names})"
         problems.append(run.summary_document.problem(("n_attempt",), "n-attempt", message))
     return problems
@@ -103,7 +104,7 @@ def _check_same_tasks(run: Run) -> list[Problem]:
         missing = [source for source in first_with if source not in set(attempt.sources)]
         shown = ", ".join(f'"{source}"' for source in missing[:_SHOWN_TASKS])
         more = f" and {len(missing) - _SHOWN_TASKS} more" if len(missing) > _SHOWN_TASKS else ""
-        other = first_with[missing[0]].document.path.rpartition("/")[2]
+        other = first_with[missing[0]].place
         word, verb = ("task", "is") if len(missing) == 1 else ("tasks", "are")
         message = f"{word} {shown}{more} {verb} in {other} but not here"
         hint = "write a task that was not scored with score: null"

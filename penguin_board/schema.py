@@ -57,7 +57,10 @@ class WrittenRecord(BaseModel):
     """What people write: an unknown key is an error, unless it begins with ``x-``."""
 
     model_config = ConfigDict(
-        extra="forbid", frozen=True, json_schema_extra={"patternProperties": {"^x-": {}}}
+        extra="forbid",
+        frozen=True,
+        defer_build=True,
+        json_schema_extra={"patternProperties": {"^x-": {}}},
     )
 
     @model_validator(mode="before")
@@ -71,7 +74,7 @@ class WrittenRecord(BaseModel):
 class ToolRecord(BaseModel):
     """What tools write: unknown keys belong to the tool and are kept."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    model_config = ConfigDict(extra="allow", frozen=True, defer_build=True)
 
 
 class Leaf(WrittenRecord):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from penguin_board.boards import Board
 from penguin_board.catalogues import ENGLISH
 from penguin_board.feeds import feed
 from penguin_board.languages import find_language
+from penguin_board.views.board_summary import BoardSummary
 
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"
 _XHTML = "http://www.w3.org/1999/xhtml"
 
 
 def sitemap_files(
-    boards: Sequence[Board], title: str, base_url: str, languages: Sequence[str] = (ENGLISH,)
+    boards: Sequence[BoardSummary], title: str, base_url: str, languages: Sequence[str] = (ENGLISH,)
 ) -> dict[str, bytes]:
     """The sitemap and a feed a language, for a site that stands at ``base_url``.
 
@@ -30,12 +30,12 @@ def sitemap_files(
     return files
 
 
-def _sitemap(boards: Sequence[Board], base: str, folders: Mapping[str, str]) -> ET.Element:
+def _sitemap(boards: Sequence[BoardSummary], base: str, folders: Mapping[str, str]) -> ET.Element:
     root = ET.Element("urlset", {"xmlns": _SITEMAP, "xmlns:xhtml": _XHTML})
     pages: list[tuple[str, str | None]] = [("", None)]
     for board in boards:
-        date = board.newest_date
-        place = f"{board.leaderboard_id}/"
+        date = board.row.newest_date
+        place = f"{board.row.leaderboard_id}/"
         pages.append((place, date))
         pages += [(f"{place}entries/{entry.entry_id}/", date) for entry in board.entries]
     for folder in folders.values():

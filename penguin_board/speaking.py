@@ -15,9 +15,9 @@ from markupsafe import Markup
 
 from penguin_board.catalogues import ENGLISH
 from penguin_board.languages import Language
-from penguin_board.texts import Number, Sentence, Translated
-
-_SAID = (Number, Sentence, Translated)
+from penguin_board.texts import Translated
+from penguin_board.trusted_code import TrustedEnvironment
+from penguin_board.writing import SAID, Messages, PlainMessages, pieces, writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,14 +45,23 @@ def speak(environment: Environment, language: Language) -> None:
         autonym=language.autonym,
         numerals=language.numerals,
     )
-    environment.globals |= _messages(language)
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
-    environment.finalize = _finalizer(language)
+    write, messages = writer(language), Messages(language)
+    if isinstance(environment, TrustedEnvironment):
+        environment.write = write
+        environment.messages = PlainMessages(language)
+        gettext = messages.gettext
+        environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": messages.ngettext}
+    else:
+        environment.finalize = _finalizer(language)
+        environment.globals |= _switching(messages, language)
+    environment.filters |= pieces(write)
     environment.filters |= {
         "number": _filter(language.number),
         "date": _filter(language.date),
         "lang": _filter(_other_language(language)),
         "script_json": _filter(_data_writer(language)),
+        "rows": _filter(lambda rows, *given: rows.html(language, *given)),
     }
 
 
@@ -60,8 +69,8 @@ def _filter(function: Callable[..., str]) -> Callable[..., str]:
     """A filter that is never run when a template is compiled: its code serves all languages."""
 
     @pass_context
-    def run(_: Context, value: Any, **options: Any) -> str:
-        return function(value, **options)
+    def run(_: Context, value: Any, *given: Any, **options: Any) -> str:
+        return function(value, *given, **options)
 
     return run
 
@@ -93,31 +102,31 @@ def _other_language(language: Language) -> Callable[[object], Markup]:
 
 def _finalizer(language: Language) -> Callable[[object], object]:
     def finalize(value: object) -> object:
-        return language.say(value) if isinstance(value, _SAID) else value
+        return language.say(value) if isinstance(value, SAID) else value
 
     return finalize
 
 
-def _messages(language: Language) -> dict[str, Callable[..., str]]:
-    """Jinja's callables for messages, whose values are said in the language as well."""
+def _switching(messages: Messages, language: Language) -> dict[str, Callable[..., str]]:
+    """The calls for messages where a template may switch escaping off."""
 
-    def filled(context: EvalContext, message: str, values: Mapping[str, Any]) -> str:
-        said = {
-            name: value if isinstance(value, Markup) else language.value(value)
-            for name, value in values.items()
-        }
-        return (Markup(message) if context.autoescape else message) % said
+    def plain_text(message: str, values: Mapping[str, Any]) -> str:
+        return message % {name: language.value(value) for name, value in values.items()}
 
     @pass_eval_context
     def gettext(context: EvalContext, message: str, /, **values: Any) -> str:
-        return filled(context, language.gettext(message), values)
+        if context.autoescape:
+            return messages.gettext(message, **values)
+        return plain_text(language.gettext(message), values)
 
     @pass_eval_context
     def ngettext(
         context: EvalContext, singular: str, plural: str, count: int, /, **values: Any
     ) -> str:
+        if context.autoescape:
+            return messages.ngettext(singular, plural, count, **values)
         message = language.ngettext(singular, plural, operator.index(count))
-        return filled(context, message, {"num": count} | values)
+        return plain_text(message, {"num": count} | values)
 
     return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 

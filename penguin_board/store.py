@@ -25,6 +25,7 @@ from penguin_board.leaf_references import (
     references,
 )
 from penguin_board.located_yaml import Document
+from penguin_board.parquet_attempts import ATTEMPTS_FILE, read_parquet_attempts
 from penguin_board.problems import Problem
 from penguin_board.records import read_record
 from penguin_board.schema import Leaderboard, MetaInfo, Summary
@@ -37,7 +38,7 @@ LEADERBOARD_FILE = "leaderboard.yaml"
 _SITE_FOLDERS = ("assets", "docs")
 _BOARD_LIKE = re.compile(r"leaderboard\.ya?ml", re.IGNORECASE)
 _ATTEMPT_FILE = re.compile(r"attempt-([1-9][0-9]*)\.yaml")
-_ATTEMPT_LIKE = re.compile(r"attempt.*\.ya?ml", re.IGNORECASE)
+_ATTEMPT_LIKE = re.compile(r"attempt.*\.(?:ya?ml|parquet)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +53,15 @@ class LeaderboardFile:
 
 def read_leaderboards(root: Path) -> tuple[list[LeaderboardFile], list[Problem]]:
     """Every ``leaderboards/*/leaderboard.yaml``, and the problems of the folder itself."""
+    names, problems = find_leaderboards(root)
+    return [read_leaderboard(root, name) for name in names], problems
+
+
+def find_leaderboards(root: Path) -> tuple[list[str], list[Problem]]:
+    """The folders that hold a leaderboard file, and the problems of the others and of all."""
     folder = Folder(root / LEADERBOARDS, LEADERBOARDS)
     problems: list[Problem] = []
-    files: list[LeaderboardFile] = []
+    found: list[str] = []
     seen: dict[str, str] = {}
     if (root / LEADERBOARDS).is_symlink():
         problems.append(Problem(path=LEADERBOARDS, code="link", message=NO_LINKS))
@@ -69,10 +76,16 @@ def read_leaderboards(root: Path) -> tuple[list[LeaderboardFile], list[Problem]]
             continue
         child = folder.child(name)
         if LEADERBOARD_FILE in child.names():
-            files.append(_read_leaderboard(child, name))
+            found.append(name)
         else:
             problems.append(_no_leaderboard(child))
-    return files, problems
+    return found, problems
+
+
+def read_leaderboard(root: Path, name: str) -> LeaderboardFile:
+    """The leaderboard file in the folder ``name``, where ``find_leaderboards`` found one."""
+    shown = f"{LEADERBOARDS}/{name}"
+    return _read_leaderboard(Folder(root / LEADERBOARDS / name, shown), name)
 
 
 def _no_leaderboard(folder: Folder) -> Problem:
@@ -222,7 +235,12 @@ class ExperimentStore:
         """The attempts by number; None when one of the files is not usable."""
         attempts: list[Attempt] = []
         usable = True
-        for number, name in self._attempt_files(folder):
+        files = self._attempt_files(folder)
+        if ATTEMPTS_FILE in folder.names():
+            parquet, problems = read_parquet_attempts(folder, [name for _, name in files])
+            self.problems += problems
+            return parquet
+        for number, name in files:
             data = folder.data(name)
             if isinstance(data, Problem):
                 attempt, problems = None, [data]
@@ -242,8 +260,10 @@ class ExperimentStore:
             match = _ATTEMPT_FILE.fullmatch(name)
             if match:
                 files.append((int(match[1]), name))
-            elif _ATTEMPT_LIKE.fullmatch(name):
+            elif name != ATTEMPTS_FILE and _ATTEMPT_LIKE.fullmatch(name):
                 path = f"{folder.shown}/{name}"
                 message = "is not named attempt-<n>.yaml with n = 1, 2, 3 ..."
+                if name.lower().endswith(".parquet"):
+                    message = f"is not named {ATTEMPTS_FILE}, which holds all attempts"
                 self.problems.append(Problem(path=path, code="attempt-name", message=message))
         return sorted(files)

@@ -15,6 +15,7 @@ from penguin_board.experiments import Attempt, known_sum, mean
 from penguin_board.expressions import sample_std
 from penguin_board.folders import Folder
 from penguin_board.located_yaml import Document, Mapping
+from penguin_board.parquet_attempts import ATTEMPTS_FILE, read_parquet_attempts
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.scalars import is_null
 from penguin_board.schema import Summary
@@ -66,19 +67,24 @@ def summarize(phase: Path, *, replace: bool = False) -> Summarized:
 
 def _read_attempts(folder: Folder) -> list[Attempt]:
     """The attempts by number, each with a score."""
+    matches = [match for name in folder.names() if (match := _ATTEMPT_FILE.fullmatch(name))]
     attempts: list[Attempt] = []
     problems: list[Problem] = []
-    matches = [match for name in folder.names() if (match := _ATTEMPT_FILE.fullmatch(name))]
-    for match in sorted(matches, key=lambda match: int(match[1])):
-        document = folder.read(match[0])
-        attempt, found = read_attempt(document, int(match[1]))
-        problems += (*document.problems, *found)
-        if attempt is not None and attempt.score is None:
+    if ATTEMPTS_FILE in folder.names():
+        table, problems = read_parquet_attempts(folder, [match[0] for match in matches])
+        attempts += table or ()
+    else:
+        for match in sorted(matches, key=lambda match: int(match[1])):
+            document = folder.read(match[0])
+            attempt, found = read_attempt(document, int(match[1]))
+            problems += (*document.problems, *found)
+            attempts += () if attempt is None else (attempt,)
+    for attempt in attempts:
+        if attempt.score is None:
             message = "has no task with a score, so there is no mean to write"
-            problems.append(document.problem((), "no-score", message))
-        if attempt is not None:
-            attempts.append(attempt)
-    if not matches:
+            place = () if attempt.has_own_file else attempt.results_path
+            problems.append(attempt.document.problem(place, "no-score", message))
+    if not attempts and not problems:
         message = "holds no attempt-<n>.yaml"
         hint = "name the folder of a phase, as experiments/<leaderboard-id>/<experiment-id>/test"
         problems.append(Problem(path=folder.shown, code="missing-file", message=message, hint=hint))

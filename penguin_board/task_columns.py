@@ -8,7 +8,7 @@ the strict reader, so is every value that would be a problem there.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -18,10 +18,14 @@ from penguin_board.flat_yaml import PLAIN, QUOTED
 AMOUNTS: Final = ("cost", "duration_ms", "tokens", "token")
 
 # A JSON number that is 0 or, by its number of digits, surely within 1e-100 to 1e100; CELLS has what
-# the values of a task are made of, but for its source.
+# the values of a task are made of, but for its source. Each is matched in one way or not at all, so
+# that the time for a file grows with its size and no faster.
 _AMOUNT: Final = r"(?:[1-9][0-9]{0,16}+|0)(?:\.[0-9]{1,25}+)?+(?:e[+-]?[0-6]?[0-9])?+"
 NUMBER: Final = f"-?{_AMOUNT}"
-CELLS: Final = {"score": NUMBER, **dict.fromkeys(AMOUNTS, f"(?:{_AMOUNT}|null)")}
+CELLS: Final = {
+    "score": f"(?:{NUMBER}|null)",
+    **dict.fromkeys(AMOUNTS, f"(?:{_AMOUNT}|null)"),
+}
 
 # The values are of no interest here: all tasks, this one too, are read by what is made of its keys.
 _KEYS: Final = f"source|{'|'.join(CELLS)}"
@@ -69,19 +73,30 @@ def task_shape(text: str) -> TaskShape | None:
 
 def task_columns(
     text: str, shape: TaskShape, wanted: frozenset[str]
-) -> Mapping[str, tuple[str, ...]] | None:
+) -> Mapping[str, list[str]] | None:
     """The texts of all tasks by each of the ``wanted`` keys that the shape has, two or more.
 
     All of the text is checked; None when a task is not of the shape.
     """
-    rows = _compiled(shape, wanted).findall(text)
-    lines = len(shape.keys) if "\n" in shape.between else 1
-    # A match begins and ends with a line, and none overlap: they are all of the text when they have
-    # all of its lines.
-    if not rows or not text.endswith("\n") or text.count("\n") != len(rows) * lines:
-        return None
     keys = [key for key in shape.keys if key in wanted]
-    return dict(zip(keys, zip(*rows, strict=True), strict=True))
+    # What is between two tasks, then the values of a task: a column is one slice of the parts.
+    parts = _compiled(shape, wanted).split(text)
+    width = len(keys) + 1
+    if len(parts) == 1 or any(parts[::width]):
+        return None
+    return {key: parts[number::width] for number, key in enumerate(keys, start=1)}
+
+
+def score_places(text: str, shape: TaskShape, tasks: Container[int]) -> list[tuple[int, int]]:
+    """Line and column, from 1, of the key ``score`` of some ``tasks`` of ``text``, all of shape."""
+    is_block = "\n" in shape.between
+    lines, below = (len(shape.keys), shape.keys.index("score")) if is_block else (1, 0)
+    places: list[tuple[int, int]] = []
+    for task, match in enumerate(_compiled(shape, frozenset({"score"})).finditer(text)):
+        if task in tasks:
+            start = match.start(1) - len("score: ")
+            places.append((task * lines + below + 1, start - text.rfind("\n", 0, start)))
+    return places
 
 
 @lru_cache(maxsize=64)

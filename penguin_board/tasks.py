@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import functools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Literal, NamedTuple
 
 from penguin_board.experiments import Run, mean
 from penguin_board.ranking import natural_key, rounded
 from penguin_board.waffle_scale import Scale, shade, task_scale
 
 FULL = 5
+
+
+class _Absent(Enum):
+    ABSENT = "absent"
+
+
+# The score of a task that a run does not have; None is that of one which was not scored.
+ABSENT: Final = _Absent.ABSENT
+TaskScore = float | None | Literal[_Absent.ABSENT]
+
+
+class TaskColumns(NamedTuple):
+    """A run's scores of a benchmark's tasks, in their order: the means, then each attempt's."""
+
+    means: tuple[TaskScore, ...]
+    attempts: tuple[tuple[TaskScore, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +59,26 @@ class Benchmark:
     occurrence: int
     scale: Scale
     tasks: tuple[Task, ...]
+    _known: dict[tuple[str, str], TaskColumns] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def columns(self, run: Run) -> TaskColumns:
+        """The scores of a run of this benchmark in the order of its tasks; every view asks."""
+        key = (run.experiment_id, run.phase)
+        if key not in self._known:
+            self._known[key] = TaskColumns(
+                self.arranged(task_means(run)),
+                tuple(
+                    self.arranged(dict(zip(attempt.sources, attempt.scores, strict=True)))
+                    for attempt in run.attempts
+                ),
+            )
+        return self._known[key]
+
+    def arranged(self, scores: Mapping[str, float | None]) -> tuple[TaskScore, ...]:
+        """Scores by task in the order of the tasks."""
+        return tuple([scores.get(task.source, ABSENT) for task in self.tasks])
 
     @property
     def key(self) -> str:
@@ -77,14 +117,26 @@ class TaskGrid:
 
 def task_means(run: Run) -> dict[str, float | None]:
     """Score of each task, the mean over the attempts that scored it; None where none did."""
-    if run.attempts and all(each.sources == run.attempts[0].sources for each in run.attempts):
-        rows = zip(*(attempt.scores for attempt in run.attempts), strict=True)
-        return dict(zip(run.attempts[0].sources, map(mean, rows), strict=True))
-    columns: dict[str, list[float | None]] = {}
+    if not run.attempts:
+        return {}
+    sources = run.attempts[0].sources
+    if all(each.sources is sources or each.sources == sources for each in run.attempts):
+        columns = [attempt.scores for attempt in run.attempts]
+        return dict(zip(sources, _means(columns), strict=True))
+    rows: dict[str, list[float | None]] = {}
     for attempt in run.attempts:
         for source, score in zip(attempt.sources, attempt.scores, strict=True):
-            columns.setdefault(source, []).append(score)
-    return {source: mean(scores) for source, scores in columns.items()}
+            rows.setdefault(source, []).append(score)
+    return {source: mean(scores) for source, scores in rows.items()}
+
+
+def _means(columns: Sequence[Sequence[float | None]]) -> list[float | None]:
+    """The mean of each row of columns of equal length, over what is known."""
+    rows = zip(*columns, strict=True)
+    if any(None in column for column in columns):
+        return [mean(row) for row in rows]
+    count = len(columns)
+    return [total / count for total in map(math.fsum, rows)]
 
 
 def task_grid(
@@ -123,12 +175,13 @@ def task_grid(
 def _benchmark(
     name: str, occurrence: int, runs: Sequence[Run], declared: float | None, *, ascending: bool
 ) -> Benchmark:
-    scale = task_scale(
-        (score for run in runs for attempt in run.attempts for score in attempt.scores), declared
-    )
+    columns = (attempt.scores for run in runs for attempt in run.attempts)
+    scale = task_scale(frozenset[float | None]().union(*columns), declared)
     means = [task_means(run) for run in runs]
     sources = dict.fromkeys(source for column in means for source in column)
-    tasks = [_task(source, means, scale, ascending=ascending) for source in sources]
+    best = 0 if ascending else FULL
+    is_solved = functools.cache(lambda score: shade(score, scale.maximum) == best)
+    tasks = [_task(source, means, is_solved) for source in sources]
     tasks.sort(key=lambda task: _easiest_first(task, ascending=ascending))
     return Benchmark(name=name, occurrence=occurrence, scale=scale, tasks=tuple(tasks))
 
@@ -140,16 +193,16 @@ def _easiest_first(task: Task, *, ascending: bool) -> tuple[int, bool, float, tu
 
 
 def _task(
-    source: str, means: Sequence[Mapping[str, float | None]], scale: Scale, *, ascending: bool
+    source: str,
+    means: Sequence[Mapping[str, float | None]],
+    is_solved: Callable[[float], bool],
 ) -> Task:
     having = [column[source] for column in means if source in column]
     scores = [score for score in having if score is not None]
-    shades = {score: shade(score, scale.maximum) for score in set(scores)}
-    best = 0 if ascending else FULL
     return Task(
         source=source,
-        solved_by=sum(shades[score] == best for score in scores),
+        solved_by=sum(map(is_solved, scores)),
         n_entries=len(having),
         mean=mean(scores),
-        discriminates=len({rounded(score) for score in shades}) > 1,
+        discriminates=bool(scores) and rounded(min(scores)) != rounded(max(scores)),
     )

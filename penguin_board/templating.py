@@ -13,11 +13,10 @@ from pathlib import Path
 from types import CodeType
 from typing import Any
 
-from jinja2 import BytecodeCache, StrictUndefined
+from jinja2 import BytecodeCache, Environment, StrictUndefined
 from jinja2.bccache import Bucket
 from jinja2.exceptions import TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.loaders import (
-    BaseLoader,
     ChoiceLoader,
     FileSystemLoader,
     FunctionLoader,
@@ -30,11 +29,23 @@ from penguin_board.folders import NO_LINKS
 from penguin_board.languages import Language
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.speaking import speak
+from penguin_board.trusted_code import TrustedEnvironment
 
 BUILTIN = "builtin"
 FOLDER = "templates"
 _REFERENCE = "docs/reference/templates.md lists the names that each template is given"
 _Uptodate = Callable[[], bool]
+_OPTIONS: Mapping[str, Any] = {
+    # On for every template whatever its name ends with: all data is untrusted.
+    "autoescape": True,
+    "undefined": StrictUndefined,
+    "trim_blocks": True,
+    "lstrip_blocks": True,
+    "keep_trailing_newline": True,
+    "extensions": ["jinja2.ext.i18n"],
+    # Templates that change make another build.
+    "auto_reload": False,
+}
 
 
 def template_folder() -> Path:
@@ -76,7 +87,7 @@ class Templates:
         self._own = own
         self._environments = {}
         for language in languages:
-            environment = _environment(own)
+            environment = _sandbox(own) if own else _trusted()
             environment.globals |= names
             speak(environment, language)
             self._environments[language.code] = environment
@@ -206,23 +217,22 @@ class _Compiled(BytecodeCache):
             self._codes[bucket.key, bucket.checksum] = bucket.code
 
 
-# By name and text, so that it holds for every build of a process; "serve" makes many.
-_COMPILED = _Compiled()
+# By name and text, so that they hold for every build of a process; "serve" makes many.
+_COMPILED, _COMPILED_TRUSTED = _Compiled(), _Compiled()
 
 
-def _environment(own: Path | None) -> _Sandbox:
+def _sandbox(own: Path) -> Environment:
+    """For a tree that brings templates of its own."""
     shipped = FileSystemLoader(template_folder())
-    loaders: list[BaseLoader] = [PrefixLoader({BUILTIN: shipped}), shipped]
-    if own is not None:
-        loaders.insert(1, FunctionLoader(lambda name: _read(own, name)))
-    return _Sandbox(
-        loader=ChoiceLoader(loaders),
-        # On for every template whatever its name ends with: all data is untrusted.
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        extensions=["jinja2.ext.i18n"],
-        bytecode_cache=_COMPILED,
-    )
+    loaders = [
+        PrefixLoader({BUILTIN: shipped}),
+        FunctionLoader(lambda name: _read(own, name)),
+        shipped,
+    ]
+    return _Sandbox(loader=ChoiceLoader(loaders), bytecode_cache=_COMPILED, **_OPTIONS)
+
+
+def _trusted() -> Environment:
+    """For a tree that brings none."""
+    loader = FileSystemLoader(template_folder())
+    return TrustedEnvironment(loader=loader, bytecode_cache=_COMPILED_TRUSTED, **_OPTIONS)

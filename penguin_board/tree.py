@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from penguin_board.boards import Board, evaluate_board
+from penguin_board.boards import Board, check_board, evaluate_board
 from penguin_board.folders import Folder
 from penguin_board.known_runs import KnownRuns
 from penguin_board.problems import Problem, ordered
@@ -18,6 +18,8 @@ from penguin_board.store import (
     LEADERBOARDS,
     ExperimentStore,
     LeaderboardFile,
+    find_leaderboards,
+    read_leaderboard,
     read_leaderboards,
 )
 
@@ -48,29 +50,47 @@ def load_tree(
     information. ``known`` saves reading what did not change since it was last given. Raises nothing
     for what the files hold.
     """
-    with _no_cycle_search():
+    with no_cycle_search():
         files, problems = read_leaderboards(root)
         boards: list[Board] = []
-        stores: dict[str, ExperimentStore] = {}
+        unreferenced: dict[str, list[str] | None] = {}
         for file in files:
             board, store, found = load_board(root, file, known)
-            stores[file.folder] = store
+            unreferenced[file.folder] = _unreferenced_of(file, store)
             problems += found
             if board is not None:
                 boards.append(board)
     if list_unreferenced:
-        unread = {file.folder for file in files if file.document.node(("values",)) is None}
-        unread |= {
-            problem.path.rpartition("/")[2]
-            for problem in problems
-            if problem.code == "no-leaderboard" and problem.is_error
-        }
-        problems += _unreferenced(root, stores, unread)
+        problems += _unreferenced(root, unreferenced, problems)
     return Tree(boards=tuple(boards), problems=ordered(problems), n_leaderboards=len(files))
 
 
+def check_tree(root: Path) -> tuple[tuple[Problem, ...], int]:
+    """The problems of a tree in the order of their places, and how many leaderboard files it has.
+
+    These are what ``load_tree`` finds and lists, but no board is made or kept.
+    """
+    with no_cycle_search():
+        names, problems = find_leaderboards(root)
+        unreferenced: dict[str, list[str] | None] = {}
+        for name in names:
+            found, unreferenced[name] = _check_board(root, name)
+            problems += found
+    problems += _unreferenced(root, unreferenced, problems)
+    return ordered(problems), len(names)
+
+
+def _check_board(root: Path, name: str) -> tuple[list[Problem], list[str] | None]:
+    """The problems of one leaderboard, and the experiments that it does not refer to."""
+    file = read_leaderboard(root, name)
+    store, problems = _read_board(root, file)
+    if file.record is not None:
+        problems += check_board(file.record, file.document, store.runs)[1]
+    return problems, _unreferenced_of(file, store)
+
+
 @contextlib.contextmanager
-def _no_cycle_search() -> Iterator[None]:
+def no_cycle_search() -> Iterator[None]:
     """Pause the search for reference cycles: what is read is much and has none."""
     was_enabled = gc.isenabled()
     gc.disable()
@@ -88,12 +108,7 @@ def load_board(
 
     Returns the board (None when anything is wrong), what was read, and every problem.
     """
-    problems = list(file.problems)
-    store = ExperimentStore(root, file.folder, known)
-    store.read(file.document)
-    problems += store.problems
-    for run in store.runs.values():
-        problems += check_run(run)
+    store, problems = _read_board(root, file, known)
     if file.record is None:
         return None, store, problems
     board, found = evaluate_board(file.record, file.document, store.runs)
@@ -108,24 +123,46 @@ def load_board(
     return board.with_warnings(run_warnings), store, problems
 
 
+def _read_board(
+    root: Path, file: LeaderboardFile, known: KnownRuns | None = None
+) -> tuple[ExperimentStore, list[Problem]]:
+    """What a leaderboard file refers to, and the problems of these files and of their runs."""
+    store = ExperimentStore(root, file.folder, known)
+    store.read(file.document)
+    problems = [*file.problems, *store.problems]
+    for run in store.runs.values():
+        problems += check_run(run)
+    return store, problems
+
+
+def _unreferenced_of(file: LeaderboardFile, store: ExperimentStore) -> list[str] | None:
+    """The experiments that no leaf refers to; None when it is not known which it refers to."""
+    return None if file.document.node(("values",)) is None else store.unreferenced()
+
+
 def _unreferenced(
-    root: Path, stores: dict[str, ExperimentStore], unread: set[str]
+    root: Path, unreferenced: Mapping[str, list[str] | None], found: Sequence[Problem]
 ) -> list[Problem]:
     """Experiment folders that no leaf refers to, and folders without a leaderboard.
 
-    What the boards ``unread`` refer to is not known.
+    The leaderboards of some folders are only called otherwise, as the problems ``found`` say.
     """
+    renamed = {
+        problem.path.rpartition("/")[2]
+        for problem in found
+        if problem.code == "no-leaderboard" and problem.is_error
+    }
     problems = []
     for name in Folder(root / EXPERIMENTS, EXPERIMENTS).folders():
-        if name in unread:
+        if name in renamed:
             continue
-        if name not in stores:
+        if name not in unreferenced:
             expected = f"{LEADERBOARDS}/{name}/leaderboard.yaml"
             message = f"has no leaderboard (expected {expected}), so its files are not checked"
             hint = f"penguin-board new {name} drafts one"
             problems.append(_information(f"{EXPERIMENTS}/{name}", message, hint))
             continue
-        for experiment in stores[name].unreferenced():
+        for experiment in unreferenced[name] or ():
             path = f"{EXPERIMENTS}/{name}/{experiment}"
             message = "no leaderboard refers to this experiment, so its files are not checked"
             hint = f"add it to the values of {LEADERBOARDS}/{name}/leaderboard.yaml"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import yaml
@@ -34,6 +34,11 @@ NextEvent = Callable[[], Any]
 def lines_of(text: str) -> list[str]:
     """The lines of ``text`` as YAML counts them."""
     return _LINE_BREAK.split(text)
+
+
+def events_of(text: str) -> Iterator[Any]:
+    """The events of ``text``; raises :class:`yaml.YAMLError` where it is not YAML."""
+    return iter(_Loader(text).get_event, None)
 
 
 class _TooDeep(Exception):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, sync_playwright
+
+from penguin_board.cache import ENVIRONMENT
 
 settings.register_profile(
     "suite",
@@ -17,6 +20,17 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Builds of the tests neither use nor fill the cache of whoever runs them."""
+    before = os.environ.get(ENVIRONMENT)
+    os.environ[ENVIRONMENT] = str(tmp_path_factory.mktemp("cache"))
+    yield
+    del os.environ[ENVIRONMENT]
+    if before is not None:
+        os.environ[ENVIRONMENT] = before
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,13 @@ _FULL = "- source: {0}\n  score: {1}.0\n  cost: {2}\n  duration_ms: {3}\n  token
 _SORTED = "- cost: {2}\n  duration_ms: {3}\n  score: {1}\n  source: {0}\n  tokens: {4}"
 _NEGATIVE = '- source: "{0} ü"\n  score: -{1}e-1\n  cost: null\n  tokens: {4}'
 _FLOW = '- {{ source: "{0}", score: {1}, cost: {2}, duration_ms: {3} }}'
+_UNSCORED = '- {{ cost: {2}, source: "{0} score: null", score: null, tokens: {4} }}'
+_ODD = "- source: '{0}'\n  score: {1}.0 # of 1\n  cost: {2}\n  duration_ms: {3}\n  tokens: {4}"
+_MORE = (
+    '- status: "it\'s {0}: ok"\n  source:   {0}\n  score: null\n  steps: {4}\n  cost: ~\n  tokens:'
+)
+_FOLDED = "-  source: >-\n     {0}\n     again\n   score:\n     {1}\n   token: null"
+_LIST = ", ".join(f"{{source: {task[0]}, 'score': {task[2]}}}" for task in _TASKS)
 
 ATTEMPTS = tuple(
     text.encode()
@@ -31,6 +38,19 @@ ATTEMPTS = tuple(
         f'score: null\nlatency: 3.5\nnote: "Größe: 模型 #1"\nresults:\n{_block(_NEGATIVE)}',
         f"results:\n{_block(_SORTED)}",
         f"token: null\nresults:\n{_block('- {{source: {0}, score: {1}, token: {4}}}')}",
+        f"{HEAD}results:\n{_block(_UNSCORED)}",
+        f"attempt: 1\n# none\nresults:\n{_block(_FULL.replace('{1}.0', 'null'), '  ')}score: 1\n",
+    )
+)
+# Of no shape that a tool is known to write; only their events are alike from task to task.
+ODD = tuple(
+    text.encode()
+    for text in (
+        f"{HEAD}results:\n{_block(_ODD)}",
+        f"---\n{HEAD}results:\n\n{_block(_MORE)}# done\n",
+        f"\ufeff# odd\n{HEAD}results: # all\n{_block(_MORE, '   ')}".replace("\n", "\r\n"),
+        f"'score': null\nnote: |\n  two\n  lines\nresults: [{_LIST}]\n",
+        f"score : 2\nresults:\n{_block(_FOLDED)}tokens: ~\n",
     )
 )
 FLAT = tuple(
@@ -117,7 +137,8 @@ def any_attempt(rng: random.Random) -> bytes:
     rows = []
     for number in range(rng.randrange(1, 4)):
         values = {key: rng.choice(("0", "1", "0.25", "1e-05", "null")) for key in columns}
-        values |= {"source": f"{quote}task-{number}{quote}", "score": rng.choice(("0", "1", "0.5"))}
+        score = rng.choice(("0", "1", "0.5", "null"))
+        values |= {"source": f"{quote}task-{number}{quote}", "score": score}
         rows.append([f"{key}: {values[key]}" for key in columns])
     if rng.random() < 0.5:
         tasks = [f"{indent}- " + f"\n{indent}  ".join(row) + "\n" for row in rows]

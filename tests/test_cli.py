@@ -55,7 +55,7 @@ def test_build_with_drafts_writes_both_and_marks_the_draft(tree: Path) -> None:
 def test_an_interrupted_build_has_the_exit_code_of_an_interrupt(
     tree: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("penguin_board.build.build_site", interrupted)

@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from penguin_board import attempts
-from penguin_board.attempt_files import AttemptFiles
+from penguin_board.attempt_files import AttemptFiles, Read
 from penguin_board.attempts import read_attempt
 from penguin_board.experiments import Attempt
 from penguin_board.flat_yaml import flat_mapping
-from penguin_board.located_yaml import Document, Sequence, read_document
-from penguin_board.problems import Problem
-from penguin_board.uniform_tasks import uniform_tasks
-from tests.file_mutants import ATTEMPTS, FLAT, any_attempt, mutants
+from penguin_board.located_yaml import read_document
+from tests.file_mutants import ATTEMPTS, FLAT, ODD, any_attempt, mutants
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 
@@ -27,19 +24,30 @@ def values(attempt: Attempt) -> str:
     return repr([(name, getattr(attempt, name)) for name in names])
 
 
-def is_taken(data: bytes, files: AttemptFiles) -> bool:
-    """Whether the short way takes an attempt file, after comparing it with the strict reader."""
-    short = files.read_shaped(data, "a.yaml", 1)
+def is_same(short: Read | None, data: bytes) -> bool:
+    """Whether a short way takes an attempt file, after comparing it with the strict reader."""
     if short is None:
         return False
     document = read_document(data, "a.yaml")
     attempt, problems = read_attempt(document, 1)
-    assert (document.problems, problems) == ((), []), data
+    assert document.problems == (), data
     assert attempt is not None
-    assert values(short) == values(attempt), data
-    assert short.document.path == "a.yaml"
-    assert short.document.root == document.root, data
+    assert values(short[0]) == values(attempt), data
+    assert short[1] == problems, data
+    assert not any(problem.is_error for problem in problems), data
+    assert short[0].document.path == "a.yaml"
+    assert short[0].document.root == document.root, data
     return True
+
+
+def is_taken(data: bytes, files: AttemptFiles) -> bool:
+    """Whether an attempt file is read by its shape."""
+    return is_same(files.read_shaped(data, "a.yaml", 1), data)
+
+
+def is_taken_by_events(data: bytes, files: AttemptFiles) -> bool:
+    """Whether an attempt file is read by its events."""
+    return is_same(files.read_events(data, "a.yaml", 1), data)
 
 
 def is_flat(data: bytes) -> bool:
@@ -57,30 +65,16 @@ def is_flat(data: bytes) -> bool:
     return True
 
 
-def row_by_row(document: Document) -> tuple[Attempt | None, list[Problem]]:
-    """What the strict reader makes of a file when it takes no column at once."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(attempts, "uniform_tasks", lambda _: None)
-        return read_attempt(document, 1)
-
-
-def is_uniform(data: bytes) -> bool:
-    """Whether the columns of a file are taken at once, after comparing them with its rows."""
-    document = read_document(data, "a.yaml")
-    attempt, problems = read_attempt(document, 1)
-    wanted, wanted_problems = row_by_row(document)
-    assert problems == wanted_problems, data
-    assert (attempt and values(attempt)) == (wanted and values(wanted)), data
-    results = document.node(("results",))
-    return isinstance(results, Sequence) and uniform_tasks(results.items) is not None
-
-
 def compare(count: int, seed: int) -> None:
     """Neither reader may be the only one at work, else the comparison would say nothing."""
     files = AttemptFiles()
     taken = sum(is_taken(data, files) for data in mutants(ATTEMPTS, count, seed))
+    events = sum(is_taken_by_events(data, files) for data in mutants(ATTEMPTS, count, seed))
+    odd = sum(is_taken_by_events(data, files) for data in mutants(ODD, count // 2, seed))
     flat = sum(is_flat(data) for data in mutants(FLAT, count // 2, seed))
     assert 0.05 * count < taken < 0.6 * count
+    assert 0.05 * count < events < 0.6 * count
+    assert 0.05 * count < 2 * odd < 0.6 * count
     assert 0.05 * count < 2 * flat < 0.6 * count
 
 
@@ -88,28 +82,29 @@ def test_no_mutant_is_read_otherwise() -> None:
     compare(4000, seed=1)
 
 
-def test_columns_at_once_are_the_columns_row_by_row() -> None:
-    count = 1500
-    assert 0.05 * count < sum(map(is_uniform, mutants(ATTEMPTS, count, seed=2))) < 0.6 * count
+@pytest.mark.parametrize("data", ODD)
+def test_other_files_of_like_tasks_are_taken_by_their_events(data: bytes) -> None:
+    files = AttemptFiles()
+    assert not is_taken(data, files)
+    assert is_taken_by_events(data, files)
 
 
 @pytest.mark.parametrize("data", ATTEMPTS)
-def test_the_columns_of_what_tools_write_are_read_at_once(data: bytes) -> None:
-    assert is_uniform(data) == (b"\xc3\xbc" not in data)
+def test_what_tools_write_is_taken_by_its_events_too(data: bytes) -> None:
+    assert is_taken_by_events(data, AttemptFiles())
 
 
 def test_attempts_of_any_keys_are_read_alike() -> None:
     rng, files = random.Random(3), AttemptFiles()
-    taken = [is_taken(any_attempt(rng), files) for _ in range(2000)]
-    assert sum(taken) > 0.5 * len(taken)
+    attempts = [any_attempt(rng) for _ in range(1000)]
+    assert sum(is_taken(data, files) for data in attempts) > 500
+    assert sum(is_taken_by_events(data, files) for data in attempts) > 500
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(10))
 def test_no_mutant_of_very_many_is_read_otherwise(seed: int) -> None:
     compare(10_000, seed=100 + seed)
-    for data in mutants(ATTEMPTS, 10_000, seed=200 + seed):
-        is_uniform(data)
 
 
 @pytest.mark.parametrize("data", ATTEMPTS)
@@ -140,14 +135,14 @@ def test_nearly_all_attempts_of_this_repository_are_taken() -> None:
 
 def test_the_attempts_of_a_benchmark_share_their_task_ids() -> None:
     files = AttemptFiles()
-    first, second = (files.read_shaped(ATTEMPTS[0], path, 1) for path in ("a.yaml", "b.yaml"))
+    first, second = (files.read(ATTEMPTS[0], path, 1)[0] for path in ("a.yaml", "b.yaml"))
     assert first is not None
     assert second is not None
     assert first.sources is second.sources
 
 
 def test_a_released_file_gives_its_path_and_nothing_more() -> None:
-    attempt = AttemptFiles().read_shaped(ATTEMPTS[0], "a.yaml", 1)
+    attempt, _ = AttemptFiles().read(ATTEMPTS[0], "a.yaml", 1)
     assert attempt is not None
     assert attempt.document.place(("results", 1, "score")) == (13, 10)
     attempt.document.release()

@@ -17,7 +17,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from penguin_board import catalogues, display
-from penguin_board.build import BuildOptions, build_site
+from penguin_board.build import build_site
+from penguin_board.build_options import BuildOptions
 from penguin_board.catalogues import ENGLISH, catalogue, known_codes
 from penguin_board.languages import find_language
 from penguin_board.texts import Number, sentence, sentence_of, translated

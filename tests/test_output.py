@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from penguin_board import output
-from penguin_board.output import MANIFEST, OutputError, check_output, write_site
+from penguin_board import folder_swap, output
+from penguin_board.output import MANIFEST, OutputError, Stage, WriteReport, check_output
 
 FIRST = {"index.html": b"one", "board/index.html": b"two", "assets/a.css": b"three"}
+
+
+def write_site(files: Mapping[str, bytes], folder: Path) -> WriteReport:
+    """Write a whole site, as a build does."""
+    with Stage(folder) as stage:
+        return stage.finish({path: stage.files.put(path, data) for path, data in files.items()})
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -94,6 +101,21 @@ def test_a_failure_while_writing_leaves_the_old_site_and_nothing_beside_it(
     assert os.listdir(tmp_path) == ["site"]  # noqa: PTH208
 
 
+@pytest.mark.parametrize("exchanges", [True, False])
+def test_two_folders_change_places(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exchanges: bool
+) -> None:
+    """Also where the system has no call for it."""
+    if not exchanges:
+        monkeypatch.setattr(folder_swap, "_exchange", lambda *_: False)
+    site = tmp_path / "site"
+    write_site(FIRST, site)
+    report = write_site({"index.html": b"new"}, site)
+    assert contents(site) == {"index.html": b"new"}
+    assert report.removed == 2
+    assert os.listdir(tmp_path) == ["site"]  # noqa: PTH208
+
+
 def test_a_failure_of_the_last_rename_puts_the_old_site_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -102,15 +124,40 @@ def test_a_failure_of_the_last_rename_puts_the_old_site_back(
     rename = Path.rename
 
     def stage_fails(self: Path, target: Path) -> Path:
-        if ".new-" in self.name:
+        if self.name == "new":
             raise KeyboardInterrupt
         return rename(self, target)
 
+    monkeypatch.setattr(folder_swap, "_exchange", lambda *_: False)
     monkeypatch.setattr(Path, "rename", stage_fails)
     with pytest.raises(KeyboardInterrupt):
         write_site({"index.html": b"new"}, site)
     assert contents(site) == FIRST
     assert os.listdir(tmp_path) == ["site"]  # noqa: PTH208
+
+
+def test_what_a_killed_build_left_is_cleared_away(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    write_site(FIRST, site)
+    work = tmp_path / ".site.penguin-board-work"
+    (work / "new" / "board").mkdir(parents=True)
+    (work / "new" / "index.html").write_bytes(b"half")
+    site.rename(work / "old")  # it died between two renames
+    write_site({"index.html": b"new"}, site)
+    assert contents(site) == {"index.html": b"new"}
+    assert os.listdir(tmp_path) == ["site"]  # noqa: PTH208
+
+
+def test_a_second_build_is_told_of_the_first(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    with Stage(site) as first:
+        digest = first.files.put("index.html", b"first")
+        with pytest.raises(OutputError, match="another build is writing it"):
+            Stage(site)
+        first.finish({"index.html": digest})
+    assert contents(site) == {"index.html": b"first"}
+    write_site({"index.html": b"second"}, site)
+    assert contents(site) == {"index.html": b"second"}
 
 
 def test_a_manifest_cannot_make_the_tool_touch_other_folders(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from penguin_board.revision import repository_url, source_urls
+from penguin_board.revision import public_files, repository_url
 
 
 @pytest.mark.parametrize(
@@ -58,23 +58,23 @@ def checkout(tmp_path: Path) -> Path:
 def test_an_unchanged_file_is_linked_at_its_commit(checkout: Path) -> None:
     commit = git(checkout, "rev-parse", "HEAD").strip()
     expected = f"https://github.com/team/results/blob/{commit}/deep/tree/clean%20file.yaml"
-    assert source_urls(checkout)("clean file.yaml") == expected
+    assert public_files(checkout).url("clean file.yaml") == expected
 
 
 @pytest.mark.parametrize("name", ["changed.yaml", "untracked.yaml", "absent.yaml"])
 def test_a_file_that_differs_from_the_commit_is_not_linked(checkout: Path, name: str) -> None:
-    assert source_urls(checkout)(name) is None
+    assert public_files(checkout).url(name) is None
 
 
 def test_without_a_known_remote_nothing_is_linked(checkout: Path) -> None:
     git(checkout, "remote", "remove", "origin")
-    assert source_urls(checkout)("clean file.yaml") is None
+    assert public_files(checkout).url("clean file.yaml") is None
 
 
 def test_outside_of_a_checkout_nothing_is_linked(tmp_path: Path) -> None:
-    assert source_urls(tmp_path)("a.yaml") is None
+    assert public_files(tmp_path).url("a.yaml") is None
 
 
 def test_without_git_nothing_is_linked(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert source_urls(checkout)("clean file.yaml") is None
+    assert public_files(checkout).url("clean file.yaml") is None

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from penguin_board.build import BuildOptions, site_files
+from penguin_board.build import site_files
+from penguin_board.build_options import BuildOptions
 from penguin_board.problems import format_github, format_json, format_text
 from penguin_board.tree import load_tree
 from tests.trees import Files, attempt, experiment, leaderboard, leaf, write_tree

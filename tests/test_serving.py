@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from penguin_board.build import BuildOptions
+from penguin_board.build_options import BuildOptions
 from penguin_board.problems import Problem
 from penguin_board.serving import running
 from penguin_board.serving.rebuilding import Rebuilt

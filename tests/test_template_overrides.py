@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from jinja2.defaults import DEFAULT_NAMESPACE
 
-from penguin_board.build import BuildOptions, build_site
+from penguin_board.build import build_site
+from penguin_board.build_options import BuildOptions
 from penguin_board.languages import Language
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.template_contexts import CONTEXTS, SHARED
@@ -252,7 +253,7 @@ def assert_is(value: Any, kind: Any, where: str) -> None:
         chosen = [part for part in inner if (part is types.NoneType) == (value is None)]
         assert value in words if isinstance(value, str) and words else chosen, where
         assert_is(value, chosen[0] if len(chosen) == 1 else Any, where)
-    elif origin in (tuple, list, frozenset):
+    elif origin in (tuple, list, frozenset, collections.abc.Sequence):
         assert isinstance(value, origin), where
         is_pair = origin is tuple and inner[-1] is not Ellipsis
         for part, one in zip(value, inner if is_pair else inner[:1] * len(value), strict=True):

@@ -117,13 +117,9 @@ def _choice(name: str, choices: tuple[str, ...], help_text: str) -> Callable[[_F
 
 
 @click.command()
-@click.argument(
-    "runs",
-    nargs=-1,
-    required=True,
-    metavar="RUNS...",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
-)
+@click.argument("runs", nargs=-1, metavar="RUNS...")
+@click.option("--database", metavar="URL", help="Group the records of a database instead of RUNS.")
+@click.option("--records", metavar="TABLE", help="The table of the database that holds them.")
 @click.option(
     "--input",
     "input_format",
@@ -146,6 +142,8 @@ def _choice(name: str, choices: tuple[str, ...], help_text: str) -> Callable[[_F
 def aggregate(
     runs: tuple[str, ...],
     *,
+    database: str | None,
+    records: str | None,
     input_format: Any,
     output: Any,
     table: Any,
@@ -155,14 +153,22 @@ def aggregate(
     """Rank and compare the models of a file of task scores.
 
     RUNS are JSON, JSONL, CSV or Parquet files with model_id, task_id, score (0 to 1) and
-    optionally metric_name, category, weight, attempt and family; - is standard input.
+    optionally metric_name, category, weight, attempt and family; - is standard input. A pattern
+    in quotes stands for its files, and Parquet may lie at an address: 's3://bucket/*.parquet'.
 
     Example: penguin-board aggregate runs.jsonl --output markdown
     """
-    from penguin_board.aggregating import AggregateOptions, aggregate_files
+    from penguin_board.aggregating import (
+        AggregateOptions,
+        aggregate_files,
+        aggregate_table,
+        named_files,
+    )
     from penguin_board.problems import InvalidInput
     from penguin_board.stats import Settings
 
+    if bool(runs) == bool(database) or bool(database) != bool(records):
+        fail("name RUNS, or a table by --database and --records", code=2)
     try:
         options = AggregateOptions(
             settings=Settings(**settings),
@@ -171,8 +177,10 @@ def aggregate(
             table=table,
             pairs=not no_pairs,
         )
-        paths: list[Any] = [run if run == "-" else Path(run) for run in runs]
-        text = aggregate_files(paths, options, sys.stdin.buffer)
+        if database and records:
+            text = aggregate_table(database, records, options)
+        else:
+            text = aggregate_files(named_files(runs), options, sys.stdin.buffer)
     except InvalidInput as error:
         print_problems(Path(), error.problems, "text")
         fail(count(error.problems))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ import click
 from penguin_board.cli.shared import fail, root_option, say_when_slow, tree_root
 
 if TYPE_CHECKING:
-    from penguin_board.tree import Tree
+    from penguin_board.problems import Problem
 
 
 @click.command()
@@ -56,21 +55,22 @@ def diff(base: str, root: Path | None, *, form: str, drafts: bool) -> None:
     click.echo(change_json(change) if form == "json" else comment(change), nl=False)
 
 
-def checked_against(root: Path, tree: Tree, base: str | None) -> Tree:
-    """The tree with what it does in silence to published entries of ``base``, if one is given.
+def checked_against(root: Path, base: str) -> tuple[tuple[Problem, ...], int]:
+    """The problems of a tree and how many leaderboard files it has.
 
-    A tree that is not valid stays as it is: its own problems come first.
+    What it does in silence to published entries of ``base`` is among them, unless the tree is not
+    valid: its own problems come first.
     """
     from penguin_board.problems import ordered, printable
+    from penguin_board.tree import load_tree
 
-    if base is None:
-        return tree
+    tree = load_tree(root, list_unreferenced=True)
     if not tree.is_valid:
         words = (
             f"penguin-board: not compared with {printable(base)}: this tree has errors of its own"
         )
         click.echo(words, err=True)
-        return tree
+        return tree.problems, tree.n_leaderboards
     # Only now: the comparison loads numpy, which validating alone does without.
     from penguin_board.baseline import BaseError
     from penguin_board.diffing import problems_against
@@ -79,4 +79,4 @@ def checked_against(root: Path, tree: Tree, base: str | None) -> Tree:
         found = problems_against(root, tree, base)
     except BaseError as error:
         fail(str(error), code=2)
-    return replace(tree, problems=ordered((*tree.problems, *found)))
+    return ordered((*tree.problems, *found)), tree.n_leaderboards

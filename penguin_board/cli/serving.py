@@ -44,7 +44,7 @@ def serve(root: Path | None, *, port: int, languages: tuple[str, ...], open_brow
 
     Example: penguin-board serve --port 8080
     """
-    from penguin_board.build import BuildOptions
+    from penguin_board.build_options import BuildOptions
     from penguin_board.serving.running import PortInUse
     from penguin_board.serving.running import serve as run
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from penguin_board.cli.progress import counter
 from penguin_board.cli.review import checked_against
 from penguin_board.cli.shared import (
     FORMATS,
@@ -21,7 +23,8 @@ from penguin_board.cli.shared import (
 )
 
 if TYPE_CHECKING:
-    from penguin_board.build import BuildReport
+    from penguin_board.build_options import BuildOptions, BuildReport
+    from penguin_board.cache import Cache
 
 
 @click.command()
@@ -42,27 +45,31 @@ if TYPE_CHECKING:
 @click.option("--docs", "with_docs", is_flag=True, help="Link to docs/, which another step builds.")
 @click.option("--show-email", is_flag=True, help="Show authors' e-mail addresses.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds other files.")
-def build(root: Path | None, out: Path, **options: Any) -> None:
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=1),
+    show_default="one a core",
+    help="How many processes build leaderboards.",
+)
+@click.option("--no-cache", is_flag=True, help="Neither use nor keep results of earlier builds.")
+def build(root: Path | None, out: Path, jobs: int | None, no_cache: bool, **options: Any) -> None:
     """Build the site of a tree.
 
     Nothing is written when anything is wrong: every problem is listed and the previous site
-    stays as it was.
+    stays as it was. What did not change since an earlier build is taken over.
 
     Example: penguin-board build --root . --out site --drafts
     """
-    from penguin_board.build import BuildOptions, build_site
+    from penguin_board.build_options import BuildOptions
+    from penguin_board.cache import Cache, user_cache
     from penguin_board.output import OutputError
-    from penguin_board.problems import InvalidInput
 
     tree = tree_root(root)
     _check_base_url(options["base_url"])
-    say_when_slow()
+    chosen = {name: value for name, value in options.items() if value is not None}
+    cache = Cache(None if no_cache else user_cache())
     try:
-        chosen = {name: value for name, value in options.items() if value is not None}
-        report = build_site(tree, out, BuildOptions(**chosen))
-    except InvalidInput as error:
-        print_problems(tree, error.problems, "text")
-        fail(f"{count(error.problems)}; nothing was written")
+        report = _built(tree, out, BuildOptions(**chosen), cache, jobs)
     except OutputError as error:
         fail(str(error), code=2)
     except OSError as error:
@@ -71,11 +78,43 @@ def build(root: Path | None, out: Path, **options: Any) -> None:
     click.echo(_build_summary(report, out), err=True)
 
 
+def _built(
+    tree: Path, out: Path, options: BuildOptions, cache: Cache, jobs: int | None
+) -> BuildReport:
+    """Build, unless nothing changed: to see that takes a fraction of loading what builds."""
+    from penguin_board.build_keys import build_keys, unchanged_build
+    from penguin_board.output import check_output
+
+    check_output(out, tree, force=options.force)
+    keys = build_keys(tree, options, cache)
+    report = unchanged_build(out, keys, cache)
+    if report is not None:
+        return report
+    # Arrays here are small, and each process of the build has a core of its own.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from penguin_board.build import build_site
+    from penguin_board.problems import InvalidInput
+    from penguin_board.workers import WorkerLost
+
+    say_when_slow()
+    with counter("leaderboards") as progress:
+        try:
+            return build_site(
+                tree, out, options, cache=cache, keys=keys, jobs=jobs, progress=progress
+            )
+        except InvalidInput as error:
+            problems = error.problems
+        except WorkerLost as error:
+            fail(f"{error}; nothing was written")
+    print_problems(tree, problems, "text")
+    return fail(f"{count(problems)}; nothing was written")
+
+
 def _build_summary(report: BuildReport, out: Path) -> str:
-    entries = sum(len(board.entries) for board in report.boards)
     left_out = plural(report.n_drafts_left_out, "draft")
     return (
-        f"{plural(len(report.boards), 'leaderboard')}, {plural(entries, 'entry', 'entries')}"
+        f"{plural(report.n_leaderboards, 'leaderboard')}, "
+        f"{plural(report.n_entries, 'entry', 'entries')}"
         f"{f', {left_out} left out (see --drafts)' if report.n_drafts_left_out else ''}: {out} "
         f"({report.output.written} written, {report.output.unchanged} unchanged, "
         f"{report.output.removed} removed)"
@@ -107,13 +146,16 @@ def validate(root: Path | None, form: str, against: str | None) -> None:
 
     Example: penguin-board validate --format github
     """
-    from penguin_board.tree import load_tree
+    from penguin_board.tree import check_tree
 
     place = tree_root(root)
     say_when_slow()
-    tree = checked_against(place, load_tree(place, list_unreferenced=True), against)
-    print_problems(place, tree.problems, form, to_stdout=True)
-    checked = plural(tree.n_leaderboards, "leaderboard")
-    if not tree.is_valid:
-        fail(f"{count(tree.problems)} in {checked}")
-    click.echo(f"{checked}: {count(tree.problems)}", err=True)
+    if against is None:
+        problems, n_leaderboards = check_tree(place)
+    else:
+        problems, n_leaderboards = checked_against(place, against)
+    print_problems(place, problems, form, to_stdout=True)
+    checked = plural(n_leaderboards, "leaderboard")
+    if any(problem.is_error for problem in problems):
+        fail(f"{count(problems)} in {checked}")
+    click.echo(f"{checked}: {count(problems)}", err=True)

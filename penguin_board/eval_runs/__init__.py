@@ -1,24 +1,38 @@
-"""EvalRun records from JSON, JSON Lines, CSV and Parquet, with the place of each one.
+"""EvalRun records: from JSON, JSON Lines and CSV line by line, from elsewhere grouped.
 
-Everything that is wrong with any record is found at once, at its file and line; in Parquet,
-which has no lines, at its row.
+Everything that is wrong with any record of a text is found at once, at its file and line. Records
+in Parquet files and in databases are grouped where they are, which may be more than fits here, and
+are named by model and task.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from penguin_board.eval_runs.cluster_records import ClusterRecords
 from penguin_board.eval_runs.csv_records import read_csv
+from penguin_board.eval_runs.duckdb_records import DuckdbRecords, is_remote
+from penguin_board.eval_runs.engines import grouped_runs
 from penguin_board.eval_runs.gathering import Records
+from penguin_board.eval_runs.grouped import Source
 from penguin_board.eval_runs.json_records import read_json, read_json_lines
-from penguin_board.eval_runs.parquet_records import read_parquet
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.stats import RunColumns, RunProblem, Settings
 from penguin_board.stats.checks import check_runs
 
-__all__ = ["RunFile", "RunFormat", "format_of", "read_runs"]
+__all__ = [
+    "ClusterRecords",
+    "DuckdbRecords",
+    "RunFile",
+    "RunFormat",
+    "Source",
+    "format_of",
+    "grouped_runs",
+    "is_remote",
+    "read_runs",
+]
 
 RunFormat = Literal["json", "jsonl", "csv", "parquet"]
 
@@ -49,7 +63,7 @@ def read_runs(files: Sequence[RunFile], settings: Settings) -> RunColumns:
     these.
 
     Args:
-        files: What to read.
+        files: What to read, all of it text: Parquet is for :class:`DuckdbRecords`.
         settings: Says which fields take part: weights and clusters are checked only if used.
 
     Raises:
@@ -69,11 +83,9 @@ def read_runs(files: Sequence[RunFile], settings: Settings) -> RunColumns:
 
 def format_of(file: RunFile) -> RunFormat:
     """The format by what was said, by the ending of the path, or by the first bytes."""
-    if file.format is not None:
-        return file.format
-    ending = file.path.rpartition(".")[2].lower()
-    if ending in _SUFFIXES:
-        return _SUFFIXES[ending]
+    found = file.format or _SUFFIXES.get(file.path.rpartition(".")[2].lower())
+    if found is not None:
+        return found
     start = file.data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
     if start.startswith(b"PAR1"):
         return "parquet"
@@ -83,9 +95,6 @@ def format_of(file: RunFile) -> RunFormat:
 def _read(file: RunFile, records: Records) -> None:
     records.begin(file.path)
     name = format_of(file)
-    if name == "parquet":
-        read_parquet(file.data, records)
-        return
     try:
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -95,7 +104,14 @@ def _read(file: RunFile, records: Records) -> None:
         return
     if not text.strip():
         return
-    {"json": read_json, "jsonl": read_json_lines, "csv": read_csv}[name](text, records)
+    _READERS[name](text, records)
+
+
+_READERS: Final[dict[RunFormat, Callable[[str, Records], None]]] = {
+    "json": read_json,
+    "jsonl": read_json_lines,
+    "csv": read_csv,
+}
 
 
 def _placed(problem: RunProblem, records: Records) -> Problem:

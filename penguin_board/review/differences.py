@@ -268,5 +268,5 @@ def _warnings(
 
 
 def _attempt_files(change: ExperimentChange, phase: str) -> tuple[str, ...]:
-    start = f"{phase}/attempt-"
+    start = (f"{phase}/attempt-", f"{phase}/attempts.parquet")
     return tuple(name for name in change.files_of(phase) if name.startswith(start))

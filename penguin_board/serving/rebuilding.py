@@ -9,7 +9,8 @@ from pathlib import Path
 
 from penguin_board.board_statistics import BoardStatistics, board_statistics
 from penguin_board.boards import Board
-from penguin_board.build import BuildOptions, site_plan
+from penguin_board.build import site_plan
+from penguin_board.build_options import BuildOptions
 from penguin_board.known_runs import KnownRuns
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.render import Plan, drawn

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from watchfiles import watch
 
-from penguin_board.build import BuildOptions
+from penguin_board.build_options import BuildOptions
 from penguin_board.folders import source_line
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.serving.live_site import LiveSite

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -21,11 +22,11 @@ from penguin_board.views.quantities import (
 from penguin_board.views.run_view import (
     AttemptTotal,
     RunView,
+    RunViews,
     SourceFile,
     SourceUrl,
     attempt_totals,
     common_extras,
-    run_views,
     source_file,
 )
 from penguin_board.views.table_statistics import (
@@ -75,43 +76,58 @@ class EntryPage:
     leaderboard_file: SourceFile
 
 
+class EntryPages:
+    """The pages of a board's entries, with what they share made once."""
+
+    def __init__(self, board: Board, names: Mapping[str, EntryName], source_url: SourceUrl) -> None:
+        self._board = board
+        self._names = names
+        self._ordered = list(names.values())
+        self._ranks = Counter(entry.rank for entry in board.entries)
+        self._runs = RunViews(board, source_url)
+        self._source_url = source_url
+
+    def page(self, entry: Entry) -> EntryPage:
+        """The page of ``entry``."""
+        board, evaluated, ordered = self._board, entry.evaluated, self._ordered
+        name = self._names[entry.entry_id]
+        return EntryPage(
+            leaderboard_id=board.leaderboard_id,
+            board_title=board_title(board),
+            is_draft=board.is_draft,
+            name=name,
+            note=evaluated.expression.note,
+            link=web_link(evaluated.expression.url or "", evaluated.expression.url),
+            n_entries=len(board.entries),
+            n_ranked_equal=self._ranks[entry.rank] - 1,
+            better=ordered[name.number - 2] if name.number > 1 else None,
+            worse=ordered[name.number] if name.number < len(ordered) else None,
+            ascending=board.ascending,
+            unit=board.format.unit,
+            score_unit=recorded_score_format(board).unit,
+            score=quantity(entry.score, board.format.text),
+            std=std_view(board, entry),
+            statistics=statistics_text(board, entry, {}),
+            method=statistics_method(board),
+            against=_against(board, name, self._names),
+            attempts=attempts_text(entry),
+            n_tasks=evaluated.n_tasks,
+            n_experiments=len(evaluated.experiment_ids),
+            resources=resources(entry),
+            unequal_attempts=board.unequal_attempts,
+            expression=expression_view(board, entry),
+            attempt_totals=attempt_totals(entry),
+            runs=self._runs.of(entry),
+            extras=common_extras(entry),
+            leaderboard_file=source_file(board.path, self._source_url),
+        )
+
+
 def entry_page(
     board: Board, entry: Entry, names: Mapping[str, EntryName], source_url: SourceUrl
 ) -> EntryPage:
     """The page of ``entry``."""
-    evaluated = entry.evaluated
-    name = names[entry.entry_id]
-    ordered = list(names.values())
-    return EntryPage(
-        leaderboard_id=board.leaderboard_id,
-        board_title=board_title(board),
-        is_draft=board.is_draft,
-        name=name,
-        note=evaluated.expression.note,
-        link=web_link(evaluated.expression.url or "", evaluated.expression.url),
-        n_entries=len(board.entries),
-        n_ranked_equal=sum(other.rank == entry.rank for other in board.entries) - 1,
-        better=ordered[name.number - 2] if name.number > 1 else None,
-        worse=ordered[name.number] if name.number < len(ordered) else None,
-        ascending=board.ascending,
-        unit=board.format.unit,
-        score_unit=recorded_score_format(board).unit,
-        score=quantity(entry.score, board.format.text),
-        std=std_view(board, entry),
-        statistics=statistics_text(board, entry, {}),
-        method=statistics_method(board),
-        against=_against(board, name, names),
-        attempts=attempts_text(entry),
-        n_tasks=evaluated.n_tasks,
-        n_experiments=len(evaluated.experiment_ids),
-        resources=resources(entry),
-        unequal_attempts=board.unequal_attempts,
-        expression=expression_view(board, entry),
-        attempt_totals=attempt_totals(entry),
-        runs=run_views(board, entry, source_url),
-        extras=common_extras(entry),
-        leaderboard_file=source_file(board.path, source_url),
-    )
+    return EntryPages(board, names, source_url).page(entry)
 
 
 def _against(board: Board, name: EntryName, names: Mapping[str, EntryName]) -> PairTable | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from penguin_board import located_yaml
@@ -11,7 +11,6 @@ from penguin_board.entries import AXES, Axis, measurement
 from penguin_board.experiments import Attempt, Run, known_sum
 from penguin_board.expression_trees import LeafKey
 from penguin_board.schema import DEFAULT_METRIC
-from penguin_board.tasks import Benchmark, task_means
 from penguin_board.views.quantities import (
     AXIS_TEXT,
     Quantity,
@@ -19,8 +18,7 @@ from penguin_board.views.quantities import (
     recorded_score_format,
     resource,
 )
-from penguin_board.views.waffle import UNSCORED, Look
-from penguin_board.waffle_scale import shade
+from penguin_board.views.task_rows import TaskPieces, TaskRow, TaskRows
 
 SourceUrl = Callable[[str], str | None]
 
@@ -45,20 +43,6 @@ class AttemptView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TaskRow:
-    """A task: the mean over attempts with its look, the text of each attempt's score.
-
-    ``scores`` has None for an attempt without the task, ``—`` for one that was not scored.
-    """
-
-    anchor: str
-    source: str
-    mean: Quantity
-    look: Look
-    scores: tuple[str | None, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RunView:
     """One phase of one experiment. ``extras`` are further keys of its meta_info."""
 
@@ -74,7 +58,7 @@ class RunView:
     files: tuple[SourceFile, ...]
     attempts: tuple[AttemptView, ...]
     extras: tuple[tuple[str, str], ...]
-    tasks: tuple[TaskRow, ...]
+    tasks: Sequence[TaskRow]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,62 +69,66 @@ class AttemptTotal:
     resources: tuple[Quantity, ...]
 
 
-def run_views(board: Board, entry: Entry, source_url: SourceUrl) -> tuple[RunView, ...]:
-    """The runs in the order of the expression, without the extras that all of them share."""
-    common = set(common_extras(entry))
-    places = {(run.experiment_id, run.phase): place for place, run in entry.panels.items()}
-    views = []
-    for index, run in enumerate(entry.evaluated.runs):
-        place = places.get((run.experiment_id, run.phase))
-        tasks = () if place is None else _tasks(board, place, run)
-        extras = tuple(extra for extra in meta_extras(run) if extra not in common)
-        views.append(_run(board, index, run, source_url, (extras, tasks)))
-    return tuple(views)
+class RunViews:
+    """The runs of a board's entries; made once a board for what the pages of entries share."""
 
+    def __init__(self, board: Board, source_url: SourceUrl) -> None:
+        self._form = recorded_score_format(board)
+        self._benchmarks = board.grid.benchmarks
+        self._pieces = [
+            TaskPieces(place, benchmark, self._form)
+            for place, benchmark in enumerate(self._benchmarks)
+        ]
+        self._source_url = source_url
 
-def _run(
-    board: Board,
-    index: int,
-    run: Run,
-    source_url: SourceUrl,
-    details: tuple[tuple[tuple[str, str], ...], tuple[TaskRow, ...]],
-) -> RunView:
-    form = recorded_score_format(board)
-    extras, tasks = details
-    score = measurement(run, LeafKey(run.experiment_id, run.phase, DEFAULT_METRIC))
-    return RunView(
-        index=index,
-        experiment_id=run.experiment_id,
-        phase=run.phase,
-        benchmark=run.benchmark,
-        date=run.meta.date,
-        n_attempt=run.summary.n_attempt,
-        score=quantity(run.summary.score_mean, form.text),
-        std=quantity(score.usable_std(), form.spread),
-        resources=tuple(quantity(resource(run, axis), AXIS_TEXT[axis]) for axis in AXES),
-        files=tuple(
-            source_file(document.path, source_url)
-            for document in (run.meta_document, run.summary_document)
-        ),
-        attempts=tuple(_attempt(board, attempt, source_url) for attempt in run.attempts),
-        extras=extras,
-        tasks=tasks,
-    )
+    def of(self, entry: Entry) -> tuple[RunView, ...]:
+        """The runs in the order of the expression, without the extras that all of them share."""
+        common = set(common_extras(entry))
+        places = {(run.experiment_id, run.phase): place for place, run in entry.panels.items()}
+        return tuple(
+            self._run(index, run, places.get((run.experiment_id, run.phase)), common)
+            for index, run in enumerate(entry.evaluated.runs)
+        )
+
+    def _run(
+        self, index: int, run: Run, place: int | None, common: Collection[tuple[str, str]]
+    ) -> RunView:
+        form = self._form
+        score = measurement(run, LeafKey(run.experiment_id, run.phase, DEFAULT_METRIC))
+        return RunView(
+            index=index,
+            experiment_id=run.experiment_id,
+            phase=run.phase,
+            benchmark=run.benchmark,
+            date=run.meta.date,
+            n_attempt=run.summary.n_attempt,
+            score=quantity(run.summary.score_mean, form.text),
+            std=quantity(score.usable_std(), form.spread),
+            resources=tuple(quantity(resource(run, axis), AXIS_TEXT[axis]) for axis in AXES),
+            files=tuple(
+                source_file(document.path, self._source_url)
+                for document in (run.meta_document, run.summary_document)
+            ),
+            attempts=tuple(self._attempt(attempt) for attempt in run.attempts),
+            extras=tuple(extra for extra in meta_extras(run) if extra not in common),
+            tasks=() if place is None else self._tasks(place, run),
+        )
+
+    def _attempt(self, attempt: Attempt) -> AttemptView:
+        return AttemptView(
+            number=attempt.number,
+            score=quantity(attempt.score, self._form.text),
+            resources=tuple(quantity(_used(attempt, axis), AXIS_TEXT[axis]) for axis in AXES),
+            file=source_file(attempt.document.path, self._source_url),
+        )
+
+    def _tasks(self, place: int, run: Run) -> TaskRows:
+        return TaskRows(self._pieces[place], self._benchmarks[place].columns(run))
 
 
 def source_file(path: str, source_url: SourceUrl) -> SourceFile:
     """A file of the tree with its public address, if there is one."""
     return SourceFile(name=path.rsplit("/", 1)[-1], path=path, url=source_url(path))
-
-
-def _attempt(board: Board, attempt: Attempt, source_url: SourceUrl) -> AttemptView:
-    form = recorded_score_format(board)
-    return AttemptView(
-        number=attempt.number,
-        score=quantity(attempt.score, form.text),
-        resources=tuple(quantity(_used(attempt, axis), AXIS_TEXT[axis]) for axis in AXES),
-        file=source_file(attempt.document.path, source_url),
-    )
 
 
 def _used(attempt: Attempt, axis: Axis) -> float | None:
@@ -165,34 +153,6 @@ def attempt_totals(entry: Entry) -> tuple[AttemptTotal, ...]:
         )
         for number in numbers.pop()
     )
-
-
-def _tasks(board: Board, place: int, run: Run) -> tuple[TaskRow, ...]:
-    form = recorded_score_format(board)
-    benchmark = board.grid.benchmarks[place]
-    means = task_means(run)
-    columns: list[Mapping[str, float | None]] = [
-        dict(zip(attempt.sources, attempt.scores, strict=True)) for attempt in run.attempts
-    ]
-    return tuple(
-        TaskRow(
-            anchor=f"task-{place}-{number}",
-            source=task.source,
-            mean=quantity(means[task.source], form.text),
-            look=_look(means[task.source], benchmark),
-            scores=tuple(
-                form.text(column[task.source]) if task.source in column else None
-                for column in columns
-            ),
-        )
-        for number, task in enumerate(benchmark.tasks)
-        if task.source in means
-    )
-
-
-def _look(score: float | None, benchmark: Benchmark) -> Look:
-    found = shade(score, benchmark.scale.maximum)
-    return UNSCORED if found is None else found
 
 
 def meta_extras(run: Run) -> tuple[tuple[str, str], ...]:

@@ -6,14 +6,16 @@ Cells stand on a pitch of 10 units and are 8 units wide and high.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import functools
+import itertools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from penguin_board.boards import Board, Entry
+from penguin_board.boards import Board
 from penguin_board.display import ScoreFormat
 from penguin_board.experiments import Run, mean
-from penguin_board.tasks import FULL, Benchmark, task_means
+from penguin_board.tasks import ABSENT, FULL, Benchmark, TaskScore
 from penguin_board.texts import Number
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.quantities import Quantity, quantity, recorded_score_format
@@ -33,6 +35,8 @@ _MARKS = {
 # Pixels of a pitch by the most tasks in a panel: many tasks get smaller cells.
 _PITCH_PIXELS = ((25, 15.0), (100, 12.5), (300, 7.5))
 _SMALLEST_PITCH = 6.25
+
+_LEVELS = range(1, FULL + 1)
 
 Look = int | str
 Layout = Literal["natural", "even", "scroll"]
@@ -127,7 +131,15 @@ def waffle_view(board: Board, names: Mapping[str, EntryName]) -> WaffleView:
     form = recorded_score_format(board)
     benchmarks = board.grid.benchmarks
     columns = tuple(_column(board, index, form) for index in range(len(benchmarks)))
-    rows = tuple(_row(board, entry, names[entry.entry_id], form) for entry in board.entries)
+    best = 0 if board.ascending else FULL
+    panels_of = [_Panels(benchmark, form, best) for benchmark in benchmarks]
+    rows = tuple(
+        WaffleRow(
+            name=names[entry.entry_id],
+            panels=tuple(of.panel(entry.panels.get(i)) for i, of in enumerate(panels_of)),
+        )
+        for entry in board.entries
+    )
     panels = [panel for row in rows for panel in row.panels if panel is not None]
     return WaffleView(
         columns=columns,
@@ -161,7 +173,8 @@ def _column(board: Board, index: int, form: ScoreFormat) -> WaffleColumn:
     cells = grid(len(tasks))
     pixels = next((size for most, size in _PITCH_PIXELS if len(tasks) <= most), _SMALLEST_PITCH)
     width, height = cells.columns * PITCH - 2, cells.rows * PITCH - 2
-    means = [_look(task.mean, benchmark) for task in tasks]
+    look = look_at(benchmark)
+    means = [look(task.mean) for task in tasks]
     union: list[Look] = [FULL if task.solved_by else UNSOLVED for task in tasks]
     return WaffleColumn(
         index=index,
@@ -187,46 +200,50 @@ def _column(board: Board, index: int, form: ScoreFormat) -> WaffleColumn:
     )
 
 
-def _row(board: Board, entry: Entry, name: EntryName, form: ScoreFormat) -> WaffleRow:
-    best = 0 if board.ascending else FULL
-    panels = tuple(
-        _panel(entry.panels[index], benchmark, form, best) if index in entry.panels else None
-        for index, benchmark in enumerate(board.grid.benchmarks)
-    )
-    return WaffleRow(name=name, panels=panels)
+class _Panels:
+    """The panels of one benchmark."""
+
+    def __init__(self, benchmark: Benchmark, form: ScoreFormat, best: Look) -> None:
+        self._benchmark = benchmark
+        self._form = form
+        self._best = best
+        self._look = look_at(benchmark)
+        self._cells = grid(len(benchmark.tasks))
+
+    def panel(self, run: Run | None) -> WafflePanel | None:
+        """The panel of a run, None without one."""
+        if run is None:
+            return None
+        looks = list(map(self._look, self._benchmark.columns(run).means))
+        n_missing = looks.count(MISSING)
+        present = [index for index, look in enumerate(looks) if look != MISSING]
+        return WafflePanel(
+            outlines=_marks(MISSING, present, self._cells) if n_missing else "",
+            paths=cell_paths(looks, self._cells),
+            n_solved=looks.count(self._best),
+            n_tasks=len(looks) - n_missing,
+            n_unscored=looks.count(UNSCORED),
+            n_missing=n_missing,
+            score=quantity(run.summary.score_mean, self._form.text),
+        )
 
 
-def _panel(run: Run, benchmark: Benchmark, form: ScoreFormat, best: Look) -> WafflePanel:
-    means = task_means(run)
-    looks: list[Look] = [
-        _look(means[task.source], benchmark) if task.source in means else MISSING
-        for task in benchmark.tasks
-    ]
-    cells = grid(len(looks))
-    present = [index for index, look in enumerate(looks) if look != MISSING]
-    return WafflePanel(
-        outlines="" if len(present) == len(looks) else _marks(MISSING, present, cells),
-        paths=cell_paths(looks, cells),
-        n_solved=looks.count(best),
-        n_tasks=len(means),
-        n_unscored=looks.count(UNSCORED),
-        n_missing=looks.count(MISSING),
-        score=quantity(run.summary.score_mean, form.text),
-    )
+def look_at(benchmark: Benchmark) -> Callable[[TaskScore], Look]:
+    """What gives the look of a score of the benchmark's tasks; each score is looked at once."""
 
+    def look(score: TaskScore) -> Look:
+        if score is ABSENT:
+            return MISSING
+        found = shade(score, benchmark.scale.maximum)
+        return UNSCORED if found is None else found
 
-def _look(score: float | None, benchmark: Benchmark) -> Look:
-    found = shade(score, benchmark.scale.maximum)
-    return UNSCORED if found is None else found
+    return functools.cache(look)
 
 
 def cell_paths(looks: Sequence[Look], cells: Grid) -> tuple[CellPath, ...]:
     """One path a look; cells of class 0 need none, their outline is drawn for all cells."""
-    paths: list[CellPath] = []
-    for level in range(1, FULL + 1):
-        d = "".join(_bars(looks, level, cells))
-        if d:
-            paths.append(CellPath(look=level, d=d))
+    bars = _bars(looks, cells)
+    paths = [CellPath(look=level, d="".join(bars[level])) for level in _LEVELS if bars[level]]
     for look in _MARKS:
         found = [index for index, other in enumerate(looks) if other == look]
         if found:
@@ -234,22 +251,21 @@ def cell_paths(looks: Sequence[Look], cells: Grid) -> tuple[CellPath, ...]:
     return tuple(paths)
 
 
-def _bars(looks: Sequence[Look], level: int, cells: Grid) -> Iterator[str]:
-    """Fillings from the bottom to ``level`` fifths: strokes along each row of equal cells.
+def _bars(looks: Sequence[Look], cells: Grid) -> Mapping[Look, list[str]]:
+    """Fillings from the bottom to each level of fifths: strokes along each row of equal cells.
 
     The style sheet gives a stroke the height of the filling and dashes it in step with the cells.
     """
+    bars: dict[Look, list[str]] = {level: [] for level in _LEVELS}
     for row in range(cells.rows):
-        middle = row * PITCH + CELL - CELL * level / FULL / 2
         column = 0
-        ends = min(cells.columns, len(looks) - row * cells.columns)
-        while column < ends:
-            first = column
-            while column < ends and looks[row * cells.columns + column] == level:
-                column += 1
-            if column > first:
-                yield f"M{first * PITCH} {middle:g}h{(column - first) * PITCH - 2}"
-            column = max(column, first + 1)
+        for look, equal in itertools.groupby(looks[row * cells.columns :][: cells.columns]):
+            count = len(list(equal))
+            if look in bars:
+                middle = row * PITCH + CELL - CELL * int(look) / FULL / 2
+                bars[look].append(f"M{column * PITCH} {middle:g}h{count * PITCH - 2}")
+            column += count
+    return bars
 
 
 def _marks(look: str, indexes: Sequence[int], cells: Grid) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,14 +47,6 @@ def as_csv(records: list[Record]) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def as_parquet(records: list[Record]) -> bytes:
-    arrow = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
-    data = io.BytesIO()
-    parquet.write_table(arrow.Table.from_pylist(records), data)
-    return data.getvalue()
-
-
 GOOD: list[Record] = [
     {"model_id": "a", "task_id": "t1", "metric_name": "acc", "score": 0.5, "category": "math"},
     {"model_id": "a", "task_id": "t2", "metric_name": "acc", "score": 1.0, "category": "code"},
@@ -66,7 +57,6 @@ WRITERS: list[tuple[RunFormat, Callable[[list[Any]], bytes], int]] = [
     ("json", as_json, 1),
     ("jsonl", as_json_lines, 0),
     ("csv", as_csv, 1),
-    ("parquet", as_parquet, 0),
 ]
 every_format = pytest.mark.parametrize(
     ("format_name", "write", "lines_before"), WRITERS, ids=[name for name, _, _ in WRITERS]
@@ -252,21 +242,6 @@ def test_json_records_before_a_syntax_error_are_checked() -> None:
 )
 def test_csv_that_cannot_be_used(text: str, expected: list[str]) -> None:
     assert problems(file(text, "csv")) == expected
-
-
-def test_parquet_that_is_none() -> None:
-    pytest.importorskip("pyarrow")
-    (found,) = problems(file(b"PAR1 and then nothing", "parquet"))
-    assert found.startswith("runs:1:1: error: (file): is not valid Parquet: ")
-
-
-def test_parquet_without_pyarrow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(InvalidInput) as raised:
-        read_runs([file(b"PAR1", path="x.parquet")], Settings())
-    (problem,) = raised.value.problems
-    assert problem.message == "Parquet needs pyarrow, which is not installed"
-    assert problem.hint == 'pip install "penguin-board[parquet]"'
 
 
 def test_a_slip_of_the_pen_is_an_error_and_other_keys_are_not() -> None:

@@ -1,0 +1,1 @@
+"""What the goals for speed and size ask, measured: ``python -m benchmarks``."""

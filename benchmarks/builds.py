@@ -1,0 +1,131 @@
+"""``validate`` and ``build`` on whole trees, from nothing and where most is known."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from benchmarks import references
+from benchmarks.generators import has_hugo, hugo
+from benchmarks.processes import Argument, Figures, Run, board, progress, run, take_turns
+from benchmarks.trees import Form, Scale, make_tree, size_of
+
+_SCORE: Final = "  score: "
+
+
+@dataclass(slots=True)
+class Grown:
+    """A tree in a folder of its own, with the sites that are built from it."""
+
+    folder: Path
+    name: str
+    scale: Scale
+    form: Form = "block"
+    bytes: int = 0
+    figures: Figures = field(default_factory=Figures)
+
+    def __post_init__(self) -> None:
+        progress(f"the {self.name} tree: {self.scale}, {self.form}")
+        make_tree(self.tree, self.scale, self.form)
+        _, self.bytes = size_of(self.tree)
+
+    @property
+    def tree(self) -> Path:
+        """Where its files are."""
+        return self.folder / "tree"
+
+    @property
+    def site(self) -> Path:
+        """Where the last build from nothing went."""
+        return self.folder / "cold-site"
+
+    def validate(self) -> Run:
+        """Check every file."""
+        return run(board("validate", "--root", self.tree))
+
+    def build(self, *options: Argument) -> Run:
+        """Build where nothing is, with nothing in the cache."""
+        for path in (self.site, self.folder / "cold-cache"):
+            shutil.rmtree(path, ignore_errors=True)
+        return self._build("cold", *options)
+
+    def build_again(self) -> Run:
+        """Build into the site that is there, with the cache of the time before."""
+        return self._build("warm")
+
+    def _build(self, name: str, *options: Argument) -> Run:
+        place = ("--root", self.tree, "--out", self.folder / f"{name}-site")
+        cache = self.folder / f"{name}-cache"
+        return run(board("build", *place, *options), PENGUIN_BOARD_CACHE=cache)
+
+    def check_out_afresh(self) -> None:
+        """Replace every file by a copy of it: other times and inodes, the same bytes."""
+        copy = self.folder / "copy"
+        shutil.copytree(self.tree, copy, copy_function=shutil.copyfile)
+        shutil.rmtree(self.tree)
+        copy.rename(self.tree)
+
+    def change_an_attempt(self, number: int) -> None:
+        """Let two tasks of one attempt change scores, so that its totals hold."""
+        names = sorted((self.tree / "experiments").iterdir())
+        experiment = min(names[number % len(names)].iterdir())
+        path = experiment / "test/attempt-1.yaml"
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        scores = [place for place, line in enumerate(lines) if line.startswith(_SCORE)]
+        first, *others = scores
+        other = next(place for place in others if lines[place] != lines[first])
+        lines[first], lines[other] = lines[other], lines[first]
+        path.write_text("".join(lines), encoding="utf-8")
+
+
+def checks(grown: Grown, rounds: int) -> None:
+    """``validate`` and the reference of it, in turn."""
+    loading = {"C": lambda: run(references.loading(grown.tree)), "validate": grown.validate}
+    take_turns(grown.name, loading, rounds, grown.figures)
+
+
+def cold(grown: Grown, rounds: int, loading_rounds: int) -> None:
+    """Everything that starts from nothing, and what it is measured against."""
+    works: dict[str, Callable[[], Run]] = {
+        "R": lambda: run(references.reading(grown.tree)),
+        "C": lambda: run(references.loading(grown.tree)),
+        "validate": grown.validate,
+        "build": grown.build,
+        "build --jobs 1": lambda: grown.build("--jobs", "1"),
+        "build --jobs 2": lambda: grown.build("--jobs", "2"),
+    }
+    if references.processors() == 2:
+        del works["build --jobs 2"]
+    if has_hugo():
+        site = grown.folder / "hugo"
+        references.hugo_of_tree(site, grown.tree)
+        works["H"] = lambda: _hugo_from_nothing(site)
+    take_turns(grown.name, works, rounds, grown.figures, {"C": loading_rounds})
+
+
+def warm(grown: Grown, rounds: int) -> None:
+    """Builds where most is known: the same files anew, nothing new, one attempt new."""
+    progress(f"{grown.name}: the site to build again")
+    grown.build_again()
+    for number in range(rounds):
+        progress(f"{grown.name}, round {number + 1} of {rounds}: build again")
+        grown.check_out_afresh()
+        grown.figures.add("fresh checkout", grown.build_again())
+        grown.figures.add("no change", grown.build_again())
+        grown.change_an_attempt(number)
+        grown.figures.add("one attempt", grown.build_again())
+
+
+def growth(small: Grown, large: Grown, rounds: int) -> Figures:
+    """The same build of two trees in turn."""
+    title = f"{small.name} and {large.name}"
+    works = {small.name: small.build, large.name: large.build}
+    return take_turns(title, works, rounds, Figures())
+
+
+def _hugo_from_nothing(site: Path) -> Run:
+    shutil.rmtree(site / "public", ignore_errors=True)
+    return run(hugo(site))

@@ -1,0 +1,181 @@
+"""Whether there is anything to build: keys of all that a site rests on, and what they stand for.
+
+Reads names, times and bytes and nothing else, so that a build that changes nothing ends before
+YAML, templates or arrays are loaded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from penguin_board.build_options import BuildOptions, BuildReport
+from penguin_board.cache import Cache
+from penguin_board.output import MANIFEST, WriteReport, read_manifest
+from penguin_board.package_files import TEMPLATES, program_key
+from penguin_board.problems import Problem
+from penguin_board.revision import PublicFiles, public_files
+from penguin_board.tree_state import (
+    FileState,
+    board_content,
+    board_state,
+    files_state,
+    folder_content,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildKeys:
+    """The keys of a build.
+
+    ``site`` stands for the whole site, ``boards`` for the results of each leaderboard folder;
+    ``states`` are the files as they were when the keys were made, ``public`` their addresses.
+    """
+
+    site: str
+    boards: Mapping[str, str]
+    states: Mapping[str, FileState]
+    public: PublicFiles
+
+
+def build_keys(root: Path, options: BuildOptions, cache: Cache) -> BuildKeys:
+    """The keys of the tree at ``root`` with these options."""
+    public = public_files(root)
+    addresses = public.keys()
+    states = {name: board_state(root, name) for name in _names(root / "leaderboards")}
+    contents = _contents(root, states, cache)
+    shared = _key("build", program_key(), repr(options), folder_content(root / TEMPLATES))
+    boards = {
+        name: _key("board", shared, name, content, addresses.get(name, ""))
+        for name, content in contents.items()
+    }
+    site = _key("site", shared, *(text for pair in boards.items() for text in pair))
+    return BuildKeys(site=site, boards=boards, states=states, public=public)
+
+
+def is_as_before(root: Path, keys: BuildKeys, name: str) -> bool:
+    """Whether a leaderboard's files are still those that its key was made of."""
+    return board_state(root, name).key == keys.states[name].key
+
+
+def unchanged_build(out: Path, keys: BuildKeys, cache: Cache) -> BuildReport | None:
+    """What a build would report that finds its site already there; None where it has work."""
+    known = _loaded(cache.get(keys.site))
+    manifest = read_manifest(out)
+    try:
+        if known["manifest"] != _manifest_key(out) or not is_intact(out, manifest, cache):
+            return None
+        report = WriteReport(written=0, unchanged=len(manifest), removed=0)
+        warnings = tuple(problem_from(problem) for problem in known["warnings"])
+        return BuildReport(
+            n_leaderboards=known["n_leaderboards"],
+            n_entries=known["n_entries"],
+            n_drafts_left_out=known["n_drafts_left_out"],
+            warnings=warnings,
+            output=report,
+        )
+    except (KeyError, TypeError):
+        return None
+
+
+def remember_build(out: Path, keys: BuildKeys, report: BuildReport, cache: Cache) -> None:
+    """Keep what ``unchanged_build`` asks for, of a site that was just written."""
+    known = {
+        "manifest": _manifest_key(out),
+        "n_leaderboards": report.n_leaderboards,
+        "n_entries": report.n_entries,
+        "n_drafts_left_out": report.n_drafts_left_out,
+        "warnings": [asdict(problem) for problem in report.warnings],
+    }
+    cache.put(keys.site, json.dumps(known).encode())
+    _remember_files(out, read_manifest(out), cache)
+
+
+def is_intact(out: Path, manifest: Mapping[str, str], cache: Cache) -> bool:
+    """Whether the files of a site are those of its manifest; nobody has edited one since."""
+    state = files_state(out, iter(manifest))
+    if state is None:
+        return False
+    if cache.get(_files_key(out, manifest)) == state.key.encode():
+        return True
+    for path, digest in manifest.items():
+        with contextlib.suppress(OSError):
+            place = out / path
+            if not place.is_symlink() and _sha256(place.read_bytes()) == digest:
+                continue
+        return False
+    _remember_files(out, manifest, cache)
+    return True
+
+
+def problem_from(data: Mapping[str, Any]) -> Problem:
+    """A problem of its plain data. Raises TypeError for anything else."""
+    return Problem(**{name: data[name] for name in _PROBLEM_FIELDS})
+
+
+_PROBLEM_FIELDS = tuple(field.name for field in fields(Problem))
+
+
+def _names(folder: Path) -> list[str]:
+    with contextlib.suppress(OSError):
+        return sorted(name for name in os.listdir(folder) if not name.startswith("."))  # noqa: PTH208
+    return []
+
+
+def _contents(root: Path, states: Mapping[str, FileState], cache: Cache) -> dict[str, str]:
+    """The key of each leaderboard's content, read again where names, sizes or times differ."""
+    key = _key("states", str(root.resolve()))
+    known = _loaded(cache.get(key))
+    contents: dict[str, str] = {}
+    settled: dict[str, list[str]] = {}
+    for name, state in states.items():
+        before = known.get(name)
+        if isinstance(before, list) and before[:1] == [state.key]:
+            contents[name] = before[1]
+        else:
+            contents[name] = board_content(root, name)
+        if state.is_settled:
+            settled[name] = [state.key, contents[name]]
+    if settled != known:
+        cache.put(key, json.dumps(settled).encode())
+    return contents
+
+
+def _loaded(data: bytes | None) -> dict[str, Any]:
+    with contextlib.suppress(ValueError):
+        found = json.loads(data or b"{}")
+        if isinstance(found, dict):
+            return found
+    return {}
+
+
+def _remember_files(out: Path, manifest: Mapping[str, str], cache: Cache) -> None:
+    state = files_state(out, iter(manifest))
+    if state is not None:
+        cache.put(_files_key(out, manifest), state.key.encode())
+
+
+def _files_key(out: Path, manifest: Mapping[str, str]) -> str:
+    digests = (text for pair in manifest.items() for text in pair)
+    return _key("files", str(out.resolve()), *digests)
+
+
+def _manifest_key(out: Path) -> str:
+    try:
+        return _sha256((out / MANIFEST).read_bytes())
+    except OSError:
+        return ""
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+def _key(*parts: str) -> str:
+    return _sha256("\0".join(parts).encode("utf-8", "surrogateescape"))

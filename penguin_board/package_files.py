@@ -1,0 +1,54 @@
+"""The files of the program itself: where its templates are, and a key of all that it is made of."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+TEMPLATES = "templates"
+_DEPENDENCIES = ("babel", "jinja2", "numpy", "plotly", "pydantic", "yaml")
+
+
+def template_folder() -> Path:
+    """The templates in the package, else those beside it in a checkout."""
+    package = Path(__file__).parent
+    inside = package / TEMPLATES
+    return inside if inside.is_dir() else package.parent / TEMPLATES
+
+
+@functools.cache
+def program_key() -> str:
+    """A sha256 that differs wherever results of the program might: its files, those it uses."""
+    found = hashlib.sha256(repr(sys.version_info[:3]).encode())
+    for top in (Path(__file__).parent, template_folder()):
+        for path in _files(str(top)):
+            found.update(path.removeprefix(str(top)).encode() + b"\0")
+            found.update(Path(path).read_bytes())
+    for folder in sorted(set(_dependency_folders())):
+        # Importing them, or importlib.metadata, would take longer than all the rest.
+        names = sorted(name for name in os.listdir(folder) if name.endswith(".dist-info"))  # noqa: PTH208
+        found.update("\0".join(names).encode())
+    return found.hexdigest()
+
+
+def _files(folder: str) -> Iterator[str]:
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda entry: entry.name):
+            if entry.name.startswith((".", "__pycache__")):
+                continue
+            if entry.is_dir():
+                yield from _files(entry.path)
+            else:
+                yield entry.path
+
+
+def _dependency_folders() -> Iterator[str]:
+    for name in _DEPENDENCIES:
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.origin is not None:
+            yield str(Path(spec.origin).parent.parent)

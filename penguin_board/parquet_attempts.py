@@ -1,0 +1,160 @@
+"""The attempts of a phase in one Parquet file, ``attempts.parquet``.
+
+DuckDB reads a private copy of the bytes: it never sees a name that contributors chose, and may
+open no other file.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from penguin_board.attempt_table import AMOUNTS, AttemptTable, attempts_of
+from penguin_board.duckdb_engine import (
+    INSTALL,
+    NOT_INSTALLED,
+    duckdb_module,
+    first_line,
+    kind_of_type,
+    only_file,
+    open_engine,
+)
+from penguin_board.experiments import Attempt
+from penguin_board.folders import Folder
+from penguin_board.located_yaml import MAX_BYTES
+from penguin_board.problems import Problem
+from penguin_board.spelling import near_miss
+
+ATTEMPTS_FILE: Final = "attempts.parquet"
+MAX_ROWS: Final = 2_000_000
+
+MAX_TEXT = 256 * 2**20  # of all task ids, unpacked: a small file can hold a long text many times
+_MEMORY = "1GB"
+_ROWS_AT_A_TIME = 10_000
+# Old writers do not say that their texts are texts.
+_FILE: Final = "read_parquet(?, binary_as_string = true)"
+_REQUIRED: Final = {"attempt": "whole number", "source": "text", "score": "number"}
+_COLUMNS: Final = {**_REQUIRED, **dict.fromkeys(AMOUNTS, "number")}
+
+
+class _Unusable(Exception):
+    """The file is not usable; ``problems`` says why."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__()
+        self.problems = problems
+
+
+def read_parquet_attempts(
+    folder: Folder, beside: Sequence[str] = ()
+) -> tuple[tuple[Attempt, ...] | None, list[Problem]]:
+    """The attempts in ``attempts.parquet`` of a phase's folder, which has it, and its problems.
+
+    None instead of the attempts when the file is not usable, or when attempt files stand
+    ``beside`` it.
+    """
+    path = f"{folder.shown}/{ATTEMPTS_FILE}"
+    if beside:
+        message = f"stands beside {beside[0]}, expected the attempts in one form"
+        hint = f"remove {ATTEMPTS_FILE}, or the files attempt-<n>.yaml"
+        return None, [Problem(path=path, code="two-forms", message=message, hint=hint)]
+    data = folder.data(ATTEMPTS_FILE)
+    if isinstance(data, Problem):
+        return None, [data]
+    try:
+        table = _read(data, path)
+    except _Unusable as unusable:
+        return None, unusable.problems
+    return attempts_of(path, table)
+
+
+def _read(data: bytes, path: str) -> AttemptTable:
+    if len(data) > MAX_BYTES:
+        raise _unusable(path, "too-large", f"is over {MAX_BYTES} bytes", "split it by phase")
+    duckdb = duckdb_module()
+    if duckdb is None:
+        raise _unusable(path, "no-parquet", NOT_INSTALLED, INSTALL)
+    with tempfile.TemporaryDirectory(prefix="penguin-board-") as folder:
+        copy = Path(folder) / ATTEMPTS_FILE
+        copy.write_bytes(data)
+        connection = open_engine(duckdb, threads=1, memory=_MEMORY)
+        try:
+            only_file(connection, copy)
+            columns = _columns(connection, str(copy), path)
+            _check_size(connection, str(copy), path)
+            return _table(connection, str(copy), columns)
+        except duckdb.Error as error:
+            message = f"is not valid Parquet: {first_line(error)}".replace(str(copy), ATTEMPTS_FILE)
+            hint = "write it again, for example from the data frame it came from"
+            raise _unusable(path, "syntax", message, hint) from None
+        finally:
+            connection.close()
+
+
+def _unusable(path: str, code: str, message: str, hint: str = "") -> _Unusable:
+    return _Unusable([Problem(path=path, code=code, message=message, hint=hint)])
+
+
+def _columns(connection: Any, copy: str, path: str) -> frozenset[str]:
+    """The columns that are there, each of its type."""
+    described = connection.execute(f"DESCRIBE SELECT * FROM {_FILE}", [copy]).fetchall()
+    kinds = {row[0]: kind_of_type(row[1]) for row in described}
+    problems: list[Problem] = []
+    for name, expected in _COLUMNS.items():
+        other = near_miss(name, sorted(kinds.keys() - _COLUMNS.keys()))
+        if name not in kinds and (name in _REQUIRED or other):
+            message = f"there is no such column, found {', '.join(kinds)[:200]}"
+            hint = f'is it "{other}"?' if other else f"a column {name} with a {expected} a row"
+            problems.append(
+                Problem(path=path, key=name, code="missing-key", message=message, hint=hint)
+            )
+        elif name in kinds and not _fits(kinds[name], expected, name):
+            message = f"the column is {kinds[name]}, expected {expected}"
+            problems.append(Problem(path=path, key=name, code="type", message=message))
+    if problems:
+        raise _Unusable(problems)
+    return frozenset(_COLUMNS.keys() & kinds.keys())
+
+
+def _fits(kind: str, expected: str, name: str) -> bool:
+    if kind == "nothing":
+        return name not in ("attempt", "source")
+    return kind == expected or (kind == "whole number" and expected == "number")
+
+
+def _check_size(connection: Any, copy: str, path: str) -> None:
+    """Whether the rows fit in memory: the bytes of the file do not say how many there are."""
+    query = "SELECT coalesce(sum(num_rows), 0) FROM parquet_file_metadata(?)"
+    (rows,) = connection.execute(query, [copy]).fetchone()
+    if rows > MAX_ROWS:
+        message = f"has {rows} rows, at most {MAX_ROWS} are read"
+        raise _unusable(path, "too-large", message, "aggregate the records first")
+    if rows == 0:
+        raise _unusable(path, "empty", "has no rows", "remove it, or write a row for each task")
+    query = f"SELECT coalesce(sum(strlen(source)), 0) FROM {_FILE}"
+    (size,) = connection.execute(query, [copy]).fetchone()
+    if size > MAX_TEXT:
+        message = f"has task ids of {size} bytes together, at most {MAX_TEXT} are read"
+        raise _unusable(path, "too-large", message, "write shorter ids")
+
+
+def _table(connection: Any, copy: str, columns: frozenset[str]) -> AttemptTable:
+    numbers = ", ".join(
+        f"CAST({name} AS DOUBLE)" if name in columns else "NULL" for name in ("score", *AMOUNTS)
+    )
+    query = f"SELECT CAST(attempt AS BIGINT), CAST(source AS VARCHAR), {numbers}"
+    rows = connection.execute(f"{query} FROM {_FILE}", [copy])
+    table = AttemptTable()
+    names: dict[str, str] = {}  # a task's id once, however many rows have it
+    while found := rows.fetchmany(_ROWS_AT_A_TIME):
+        attempts, sources, scores, *amounts = zip(*found, strict=True)
+        table.attempts += attempts
+        table.sources += [
+            name if name is None else names.setdefault(name, name) for name in sources
+        ]
+        table.scores += scores
+        for name, cells in zip(AMOUNTS, amounts, strict=True):
+            table.amounts[name] += cells
+    return table

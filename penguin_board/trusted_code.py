@@ -1,0 +1,77 @@
+"""How the shipped templates are compiled when a tree brings none of its own: they are trusted.
+
+Jinja asks its environment for every attribute, and finalizes, escapes and wraps every value. What
+the package itself wrote may read an attribute as Python does, and what says a value in a language
+may escape it as well. The files are the same to the byte; they take a third of the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jinja2 import Environment, nodes
+from jinja2.compiler import CodeGenerator, Frame
+
+_MESSAGES = frozenset({"_", "gettext"})
+
+
+class TrustedCode(CodeGenerator):
+    """Code that reads attributes directly, and writes values by the environment's ``write``.
+
+    The environment has to have ``write``, which gives the text of any value, escaped, and
+    ``messages``, the messages without values by their English text.
+    """
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
+        """An attribute of an object; ``self`` has blocks, which are no attributes."""
+        if isinstance(node.node, nodes.Name) and node.node.name == "self":
+            super().visit_Getattr(node, frame)
+            return
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(f").{node.attr}")
+
+    def visit_Call(  # noqa: N802
+        self, node: nodes.Call, frame: Frame, forward_caller: bool = False
+    ) -> None:
+        """A call, without Jinja's question what the callee wants to know of the context.
+
+        A message that takes no value is looked up.
+        """
+        match node:
+            case nodes.Call(
+                node=nodes.Name(name=name), args=[nodes.Const(value=str(message))], kwargs=[]
+            ) if name in _MESSAGES:
+                self.write(f"environment.messages[{message!r}]")
+                return
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(")(")
+        for argument in (*node.args, *node.kwargs):
+            self.visit(argument, frame)
+            self.write(", ")
+        if forward_caller:
+            self.write("caller=caller, ")
+        if node.dyn_args is not None:
+            self.write("*")
+            self.visit(node.dyn_args, frame)
+            self.write(", ")
+        if node.dyn_kwargs is not None:
+            self.write("**")
+            self.visit(node.dyn_kwargs, frame)
+        self.write(")")
+
+    def _output_child_pre(self, *_: Any) -> None:
+        self.write("environment.write(")
+
+    def _output_child_post(self, *_: Any) -> None:
+        self.write(")")
+
+
+class TrustedEnvironment(Environment):
+    """An environment of shipped templates alone."""
+
+    code_generator_class = TrustedCode
+    write: Callable[[object], str]
+    messages: Mapping[str, str]

@@ -1,0 +1,142 @@
+"""Values and messages as markup in a language: what templates write, most of it again and again."""
+
+from __future__ import annotations
+
+import functools
+import operator
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from markupsafe import Markup, escape
+
+from penguin_board.languages import Language
+from penguin_board.texts import Number, Sentence, Translated
+
+SAID = (Number, Sentence, Translated)
+_MARKUP = re.compile("[&<>\"']").search
+# The same few thousand numbers stand on page after page.
+_KNOWN = 1 << 13
+
+Write = Callable[[Any], str]
+
+
+def escaped(text: str) -> str:
+    """``text`` for HTML: itself where it holds no character that means something there."""
+    return escape(text) if _MARKUP(text) else text
+
+
+def writer(language: Language) -> Write:
+    """What writes any value in the language, escaped."""
+
+    @functools.lru_cache(_KNOWN)
+    def number(text: Number) -> str:
+        return escaped(language.number(text))
+
+    def write(value: Any) -> str:
+        kind = type(value)
+        if kind is str:
+            return escape(value) if _MARKUP(value) else value
+        if kind is Number:
+            return number(value)
+        if kind is Markup:
+            return value  # type: ignore[no-any-return]
+        if kind is int or kind is float:
+            return str(value)
+        return escaped(language.say(value)) if isinstance(value, SAID) else escape(value)
+
+    return write
+
+
+class PlainMessages(dict[str, Markup]):
+    """The messages of a language that take no value, by their English text."""
+
+    def __init__(self, language: Language) -> None:
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, message: str) -> Markup:
+        """Translate it once."""
+        # As with values to fill in, where a percent sign is written twice.
+        self[message] = said = Markup(self._language.gettext(message) % {})
+        return said
+
+
+class Messages:
+    """Jinja's calls for messages of a language, whose values are said in it as well."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+        # Rows repeat "attempt 1", "attempt 2", ...
+        self._counted = functools.lru_cache(_KNOWN)(self._with_count)
+
+    def gettext(self, message: str, /, **values: Any) -> Markup:
+        """The message with its values."""
+        if len(values) == 1:
+            for name, value in values.items():
+                if type(value) is int:
+                    return self._counted(message, name, value)
+        return self._filled(self._language.gettext(message), values)
+
+    def ngettext(self, singular: str, plural: str, count: int, /, **values: Any) -> Markup:
+        """The message for a count with its values."""
+        message = self._language.ngettext(singular, plural, operator.index(count))
+        return self._filled(message, {"num": count} | values)
+
+    def _with_count(self, message: str, name: str, count: int) -> Markup:
+        return self._filled(self._language.gettext(message), {name: count})
+
+    def _filled(self, message: str, values: Mapping[str, Any]) -> Markup:
+        return Markup(message % {name: self._written(value) for name, value in values.items()})
+
+    def _written(self, value: object) -> str:
+        return value if isinstance(value, Markup) else escaped(self._language.value(value))
+
+
+class Quantity(Protocol):
+    """A number of a view: its text, and the number itself, None when it is unknown."""
+
+    @property
+    def text(self) -> str: ...  # noqa: D102
+    @property
+    def value(self) -> str | None: ...  # noqa: D102
+
+
+class SourceFile(Protocol):
+    """A file of the tree, with its address if it stands in public."""
+
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def path(self) -> str: ...  # noqa: D102
+    @property
+    def url(self) -> str | None: ...  # noqa: D102
+
+
+def pieces(write: Write) -> dict[str, Callable[..., Markup]]:
+    """Filters for what a page has more than a hundred times: a macro takes thrice as long."""
+
+    def cell(quantity: Quantity, unknown: str) -> Markup:
+        """A quantity as a cell of a table; ``unknown`` is what stands there without a value."""
+        if quantity.value is None:
+            return Markup(f'<td class="num">{escape(unknown)}</td>')
+        value = escaped(quantity.value)
+        text = write(quantity.text)
+        return Markup(f'<td class="num" data-value="{value}" title="{value}">{text}</td>')
+
+    def shown(quantity: Quantity, unknown: str) -> Markup:
+        """A quantity within a text."""
+        if quantity.value is None:
+            return Markup(escape(unknown))
+        value = escaped(quantity.value)
+        return Markup(f'<span data-value="{value}" title="{value}">{write(quantity.text)}</span>')
+
+    def file(source: SourceFile) -> Markup:
+        """A file by its name, a link where it stands in public."""
+        name, path = escaped(source.name), escaped(source.path)
+        if not source.url:
+            return Markup(f'<span class="file" title="{path}">{name}</span>')
+        href = escaped(source.url)
+        return Markup(f'<a class="file" href="{href}" rel="noopener" title="{path}">{name}</a>')
+
+    return {"cell": cell, "shown": shown, "file": file}
