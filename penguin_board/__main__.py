@@ -1,6 +1,21 @@
-"""``python -m penguin_board``."""
+"""``penguin-board`` and ``python -m penguin_board``."""
 
-from penguin_board.cli import main
+from __future__ import annotations
+
+import sys
+
+from penguin_board import __version__
+
+
+def main() -> None:
+    """Run a command; the version is said at once, as what asks for it asks often."""
+    if sys.argv[1:] == ["--version"]:
+        sys.stdout.write(f"penguin-board, version {__version__}\n")
+        return
+    from penguin_board import cli  # noqa: PLC0415  -- loading it takes longer than the answer
+
+    cli.main(prog_name="penguin-board")
+
 
 if __name__ == "__main__":
     main()

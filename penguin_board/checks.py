@@ -69,15 +69,15 @@ def check_names(runs: Sequence[Run]) -> Iterator[Problem]:
     """Names that differ only in case or Unicode form: two competitors, or a slip of the pen."""
     for field in _NAME_FIELDS:
         first: dict[str, Run] = {}
-        reported: set[str] = set()
+        seen: set[str] = set()
         for run in runs:
             name = getattr(run.meta, field)
-            if name is None or name in reported:
+            if name is None or name in seen:
                 continue
+            seen.add(name)
             other = first.setdefault(unicodedata.normalize("NFKC", name).casefold(), run)
             other_name = getattr(other.meta, field)
             if other_name != name:
-                reported.add(name)
                 line, _ = other.meta_document.place((field,))
                 place = f"{other.meta_document.path}:{line}"
                 message = sentence(

@@ -202,9 +202,9 @@ def _wrong_kind(document: Document, path: KeyPath) -> Problem:
 def unknown_key_problems(document: Document, path: KeyPath, known: Iterable[str]) -> list[Problem]:
     """Unknown keys of a tool's mapping that are one slip away from a known key that it lacks."""
     node = document.node(path)
-    if not isinstance(node, Mapping):
+    names = dict.fromkeys(known)
+    if not isinstance(node, Mapping) or node.items.keys() <= names.keys():
         return []
-    names = list(known)
     lacking = [
         name
         for name in names

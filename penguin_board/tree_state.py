@@ -18,6 +18,7 @@ from pathlib import Path
 # A file that changed so shortly before it was looked at may change again within one tick of its
 # file system's clock (2 s on FAT), with the same times.
 _SETTLED_NS = 2_000_000_000
+_CHUNK = 1 << 20
 _READ = (".yaml", ".yml", ".parquet")
 
 _File = tuple[str, str, os.stat_result]
@@ -106,7 +107,17 @@ def content_key(files: Iterator[_File], *, all_files: bool = False) -> str:
 def _digest(place: str) -> bytes:
     """The sha256 of a file; of one that cannot be read, the reason."""
     try:
-        with open(place, "rb", buffering=0) as file:  # noqa: PTH123  -- 12,000 of them
-            return hashlib.file_digest(file, "sha256").digest()
+        descriptor = os.open(place, os.O_RDONLY | getattr(os, "O_BINARY", 0))
     except OSError as error:
         return repr(error.errno).encode()
+    found = hashlib.sha256()
+    try:
+        # A file object and its buffer would take as long as the reading.
+        size = os.fstat(descriptor).st_size
+        while data := os.read(descriptor, min(size + 1, _CHUNK)):
+            found.update(data)
+    except OSError as error:
+        return repr(error.errno).encode()
+    finally:
+        os.close(descriptor)
+    return found.digest()

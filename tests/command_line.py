@@ -12,6 +12,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import click
+
+from penguin_board.cli import main
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 
@@ -46,6 +50,13 @@ class Result:
         """The problems that ``validate --format json`` printed."""
         problems: list[dict[str, Any]] = json.loads(self.stdout)["problems"]
         return problems
+
+
+def commands() -> dict[str, click.Command]:
+    """Every command by its name."""
+    context = click.Context(main)
+    found = {name: main.get_command(context, name) for name in main.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
 
 
 def penguin_board(*args: str | Path, env: Mapping[str, str] | None = None) -> Result:

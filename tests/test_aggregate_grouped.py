@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import random
 import sqlite3
 import sys
 import types
@@ -25,8 +24,7 @@ from penguin_board.eval_runs.secrets import without_secrets
 from penguin_board.problems import InvalidInput, one_line
 from penguin_board.stats import Settings
 from tests.parquet import RECORD_COLUMNS, write_query, write_records, write_rows
-
-Record = dict[str, Any]
+from tests.records import ONE, Record, as_lines, some_records
 
 # Packages of others warn of each other's changes.
 ignore_their_warnings = pytest.mark.filterwarnings("ignore")
@@ -38,35 +36,6 @@ CHOICES: list[dict[str, Any]] = [
     {"clusters": "category", "missing": "zero"},
     {"missing": "common", "adjust": "bh", "ties": "pairwise"},
 ]
-
-
-def some_records(seed: int = 0, attempts: int = 3) -> list[Record]:
-    """Models with different tasks and numbers of attempts, in no order; scores of any float."""
-    source = random.Random(seed)
-    records = []
-    for model in range(5):
-        for task in range(40):
-            if model == 4 and task % 3 == 0:
-                continue
-            for attempt in range(1, attempts + 1 - (model + task) % 2):
-                record: Record = {
-                    "model_id": f"model {model}",
-                    "task_id": f"任务 {task}",
-                    "metric_name": "accuracy",
-                    "score": source.choice([0.0, 1.0, 0.1, source.uniform(0.001, 1)]),
-                    "category": f"category {task % 4}",
-                    "weight": 1.0 + task % 3,
-                    "attempt": attempt,
-                    "family": f"family {task % 12}",
-                }
-                records.append(record)
-    source.shuffle(records)
-    return records
-
-
-def as_lines(path: Path, records: Sequence[Record]) -> Path:
-    path.write_text("".join(f"{json.dumps(record)}\n" for record in records), "utf-8")
-    return path
 
 
 def in_sqlite(path: Path, records: Sequence[Record]) -> str:
@@ -203,8 +172,6 @@ def test_files_may_have_different_columns(tmp_path: Path) -> None:
 
 
 # --- what is wrong with records ------------------------------------------------------------
-
-ONE: Record = {"model_id": "a", "task_id": "t", "score": 0.5}
 
 
 @pytest.mark.parametrize(

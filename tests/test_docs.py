@@ -11,13 +11,15 @@ import click
 import pytest
 
 from penguin_board import schema
-from penguin_board.cli import main
+from penguin_board.cli import COMMANDS as PLACES
 from penguin_board.importers import FORMATS
 from penguin_board.json_model import leaderboard_json_schema
+from tests.command_line import commands
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "penguin_board"
+COMMANDS = commands()
 
 
 def _modules() -> list[ast.Module]:
@@ -89,12 +91,12 @@ def test_every_problem_code_is_documented_and_no_other() -> None:
     assert set(documented) == _codes()
 
 
-@pytest.mark.parametrize("name", sorted(main.commands))
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_and_option_is_documented(name: str) -> None:
     page = (DOCS / "reference" / "commands.md").read_text("utf-8")
     section = page.partition(f"## {name}\n")[2].partition("\n## ")[0]
     assert section, f"no section for {name}"
-    command = main.commands[name]
+    command = COMMANDS[name]
     options = [
         flag
         for parameter in command.params
@@ -104,12 +106,13 @@ def test_every_command_and_option_is_documented(name: str) -> None:
     assert [flag for flag in options if f"`{flag}" not in section] == []
     assert command.help
     assert "Example: penguin-board" in command.help
+    assert (command.name, command.get_short_help_str(100)) == (name, PLACES[name].summary)
 
 
 def test_every_import_format_is_documented() -> None:
     page = (DOCS / "reference" / "commands.md").read_text("utf-8")
     assert [name for name in FORMATS if f"| `{name}` |" not in page] == []
-    assert [name for name in FORMATS if name not in (main.commands["import"].help or "")] == []
+    assert [name for name in FORMATS if name not in (COMMANDS["import"].help or "")] == []
 
 
 def test_every_file_key_is_documented() -> None:

@@ -19,7 +19,7 @@ from penguin_board import __version__
 from penguin_board.cli import main
 from penguin_board.schema_links import REPOSITORY as REPOSITORY_NAME
 from penguin_board.tree import load_tree
-from tests.command_line import REPOSITORY, snapshot
+from tests.command_line import REPOSITORY, commands, snapshot
 from tests.trees import write_tree
 
 
@@ -145,12 +145,13 @@ def test_only_the_job_that_runs_nothing_of_a_pull_request_may_write_on_it(begun:
 
 def test_every_command_of_the_readme_is_one(begun: Path) -> None:
     text = (begun / "README.md").read_text("utf-8")
-    commands = re.findall(r"(?:^|`)penguin-board ([a-z-]+)", text, re.MULTILINE)
-    assert commands
-    assert [name for name in commands if name not in main.commands] == []
+    named = re.findall(r"(?:^|`)penguin-board ([a-z-]+)", text, re.MULTILINE)
+    known_commands = commands()
+    assert named
+    assert [name for name in named if name not in known_commands] == []
     for line in re.findall(r"^penguin-board .*", text, re.MULTILINE):
         _, name, *options = shlex.split(line)
-        known = {option for parameter in main.commands[name].params for option in parameter.opts}
+        known = {option for parameter in known_commands[name].params for option in parameter.opts}
         assert {option for option in options if option.startswith("--")} <= known
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -46,4 +45,6 @@ def schema(name: str | None, out: Path | None) -> None:
 
 
 def _schema_text(content: dict[str, Any]) -> str:
+    import json
+
     return json.dumps(content, indent=2, sort_keys=True) + "\n"

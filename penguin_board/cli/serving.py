@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,6 +77,8 @@ class _Terminal:
         """The server answers at ``address``."""
         click.echo(f"serving {self._root} at {address} (Ctrl-C ends it)", err=True)
         if self._open_browser:
+            import webbrowser
+
             webbrowser.open(address)
 
     def built(self, rebuilt: Rebuilt, seconds: float) -> None:

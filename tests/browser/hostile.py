@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.browser.hostile_texts import ADDRESSES, CONTROLS, TEXTS, around, quoted
@@ -23,14 +24,25 @@ class Named:
 
 @dataclass(frozen=True)
 class Written:
-    """A board with the texts that its pages have to show."""
+    """A board with the texts that its pages have to show.
+
+    Titles and descriptions are those of the pages in English and in Chinese; ``extras`` are the
+    further keys of its experiments.
+    """
 
     folder: str
-    title: str
+    titles: tuple[str, str]
+    descriptions: tuple[str, ...]
     entries: tuple[Named, ...]
     sources: tuple[str, ...]
     texts: tuple[str, ...]
     addresses: tuple[str, ...] = ()
+    extras: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def title(self) -> str:
+        """The title of the pages in English."""
+        return self.titles[0]
 
 
 def write_hostile(tree: Path) -> tuple[list[Written], list[Written]]:
@@ -61,17 +73,17 @@ def _one(number: int) -> tuple[Files, Written]:
     )
     named = (Named(t[0], t[1], t[2], label=t[8]), Named(t[3], t[4], t[5]))
     files = {f"leaderboards/{folder}/leaderboard.yaml": text}
+    control = CONTROLS[number % len(CONTROLS)]
+    extras = {t[10]: t[11], t[12]: t[13], control: t[0], "control": control}
     for index, name in enumerate(named):
-        control = quoted(CONTROLS[number % len(CONTROLS)])
-        extras = (
-            f"? {quoted(t[10])}\n: {quoted(t[11])}\n"
-            f"more:\n  ? {quoted(t[12])}\n  : {quoted(t[13])}\n"
-            f"{control}: {quoted(t[0])}\ncontrol: {control}\n"
-        )
+        lines = "".join(f"? {quoted(key)}\n: {quoted(text)}\n" for key, text in extras.items())
         scores = [1 - index, 1, 0]
-        files |= _experiment(folder, f"e{index}", name, t[0], (sources, scores), extras)
+        files |= _experiment(folder, f"e{index}", name, t[0], (sources, scores), lines)
     shown = (t[2], t[4], t[5], t[6], t[7], t[9])
-    return files, Written(folder, t[0], named, sources, shown, (page, paper, entry))
+    addresses = (page, paper, entry)
+    return files, Written(
+        folder, (t[0], t[1]), (t[2], t[3]), named, sources, shown, addresses, extras
+    )
 
 
 def _crowd(number: int) -> tuple[Files, Written]:
@@ -98,7 +110,9 @@ def _crowd(number: int) -> tuple[Files, Written]:
             files |= _experiment(folder, f"e{index}-{at}", name, benchmark, run)
         text += f"  - {{op: mean, args: [{', '.join(leaves)}]}}\n"
     files[f"leaderboards/{folder}/leaderboard.yaml"] = text
-    return files, Written(folder, title, tuple(named), tuple(sources), tuple(benchmarks))
+    return files, Written(
+        folder, (title, title), (), tuple(named), tuple(sources), tuple(benchmarks)
+    )
 
 
 def _experiment(

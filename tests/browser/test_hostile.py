@@ -9,13 +9,17 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
+from xml.etree import ElementTree as ET
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from tests import pages
 from tests.browser.hostile import Named, Written, write_hostile
-from tests.command_line import build
+from tests.browser.hostile_texts import REFUSED_ADDRESSES, TEXTS, quoted
+from tests.command_line import build, validate
+from tests.trees import experiment, leaderboard, leaf, write_tree
 
 pytestmark = pytest.mark.browser
 
@@ -154,3 +158,193 @@ def test_a_board_of_every_text_shows_it_and_runs_nothing(
     for board in hostile.each:
         check_board(window, board)
         window.check()
+
+
+@pytest.mark.parametrize(("from_disk", "javascript"), [(False, False), (True, True), (True, False)])
+def test_crowded_boards_are_shown_from_anywhere_with_scripts_or_without(
+    hostile: Hostile, watched: Callable[..., Watched], from_disk: bool, javascript: bool
+) -> None:
+    window = watched(from_disk=from_disk, javascript=javascript)
+    for board in (*hostile.crowds, *hostile.each[::60]):
+        check_board(window, board)
+        window.check(javascript=javascript)
+
+
+def test_scripts_show_and_write_hostile_names_as_they_are(
+    hostile: Hostile, watched: Callable[..., Watched]
+) -> None:
+    """Filters, the address, comparisons, task names and saved files."""
+    window = watched()
+    for board in hostile.crowds:
+        page = window.go(f"{board.folder}/index.html")
+        rows = page.locator("table.ranking tbody tr")
+        for key in ("model", "harness", "algorithm"):
+            facet = page.locator(f".facet[data-key={key}]")
+            if not facet.count():
+                continue
+            facet.locator("summary").click()
+            boxes = facet.locator("input")
+            for index in range(0, boxes.count(), 7):
+                name = boxes.nth(index).get_attribute("value") or ""
+                boxes.nth(index).check()
+                expect(page.locator(".chips bdi")).to_have_text([_spaced(name)])
+                assert window.texts(".chips bdi") == [name]
+                assert parse_qs(urlsplit(page.url).query)[key] == [name]
+                shown = [row for row in rows.all() if row.is_visible()]
+                assert [row.get_attribute(f"data-{key}") for row in shown] == [name] * len(shown)
+                page.locator(".chips button").click()
+                expect(page.locator(".chips bdi")).to_have_count(0)
+            facet.locator("summary").click()
+        panel = page.locator("#waffle svg[data-entry]").first
+        panel.focus()
+        said = []
+        for _ in board.sources:
+            said.append(page.locator("#announcer").text_content() or "")
+            page.keyboard.press("ArrowRight")
+        for source in board.sources:
+            assert any(source in text for text in said), (board.folder, source)
+        window.check()
+
+
+def _spaced(text: str) -> re.Pattern[str]:
+    """A text whose white space may be any."""
+    return re.compile(r"\s*" + r"\s+".join(map(re.escape, text.split())) + r"\s*")
+
+
+def test_the_interactive_chart_shows_names_as_text(
+    hostile: Hostile, watched: Callable[..., Watched]
+) -> None:
+    """Plotly's labels know some markup; no name becomes any."""
+    for from_disk in (False, True):
+        window = watched(from_disk=from_disk)
+        page = window.go(f"{hostile.crowds[0].folder}/index.html#pareto")
+        page.locator(".open-chart").click()
+        page.locator(".interactive .main-svg").first.wait_for()
+        marks = page.locator(".interactive .scatterlayer .point")
+        for index in range(0, marks.count(), 3):
+            marks.nth(index).dispatch_event("mousemove")
+        assert page.locator(".interactive a[href], .interactive foreignObject").count() == 0
+        window.check()
+
+
+def test_entries_show_their_texts_and_further_keys(
+    hostile: Hostile, watched: Callable[..., Watched]
+) -> None:
+    window = watched()
+    for board in hostile.each[::3]:
+        for path in sorted((hostile.site / board.folder / "entries").glob("*/index.html")):
+            window.go(path.relative_to(hostile.site).as_posix())
+            identity = window.texts(".identity > div:not(.extra) bdi")
+            assert identity[:3] in [
+                [entry.model, entry.harness, entry.algorithm] for entry in board.entries
+            ]
+            assert sorted(window.texts("table.tasks tbody th bdi")) == sorted(board.sources)
+            assert window.texts(".crumbs bdi") == [board.title]
+            assert dict(zip(*_extras(window), strict=True)) == shown_extras(board)
+            window.check()
+
+
+def _extras(window: Watched) -> tuple[list[str], list[str]]:
+    return window.texts(".identity .extra dt bdi"), window.texts(".identity .extra dd bdi")
+
+
+def shown_extras(board: Written) -> dict[str, str]:
+    """The further keys; a page cannot hold a NUL, and a lone CR is a line break there."""
+    return {
+        key.replace("\0", "\ufffd").replace("\r", "\n"): text.replace("\0", "\ufffd").replace(
+            "\r", "\n"
+        )
+        for key, text in board.extras.items()
+    }
+
+
+@pytest.mark.parametrize("from_disk", [False, True])
+@pytest.mark.parametrize("javascript", [False, True])
+def test_the_list_of_boards_shows_titles_and_descriptions(
+    hostile: Hostile, watched: Callable[..., Watched], from_disk: bool, javascript: bool
+) -> None:
+    window = watched(from_disk=from_disk, javascript=javascript)
+    for text, folder in enumerate(("", "zh/")):
+        window.go(f"{folder}index.html")
+        boards = [*hostile.each, *hostile.crowds]
+        assert sorted(window.texts(".board h2 bdi")) == sorted(
+            board.titles[text] for board in boards
+        )
+        described = sorted(board.descriptions[text] for board in hostile.each)
+        assert sorted(window.texts(".board-what")) == described
+        assert set(TEXTS) <= set(window.texts(".board-facts bdi"))
+        window.check(javascript=javascript)
+
+
+def test_small_pages_and_drawings_run_nothing(
+    hostile: Hostile, watched: Callable[..., Watched]
+) -> None:
+    window = watched()
+    window.go("404.html")
+    window.check()
+    for board in hostile.each[::6]:
+        window.go(f"{board.folder}/embed/index.html")
+        heads = window.texts("tbody a bdi")
+        assert sorted(heads) == sorted(entry.label or entry.model for entry in board.entries)
+        window.check()
+        for path in ("card.svg", "pareto-cost.svg"):
+            window.go(f"{board.folder}/{path}")
+            assert window.page.evaluate("window.__pwned") is None
+    assert window.wrong == []
+
+
+def test_every_file_is_well_formed_and_leads_nowhere_else(hostile: Hostile) -> None:
+    """Scripts of our own only, addresses of the data only where they are links."""
+    addresses = {address for board in hostile.each for address in board.addresses}
+    for name, page in pages.pages(hostile.site).items():
+        for tag, attributes in page.tags:
+            assert tag not in {"iframe", "object", "embed", "base", "applet"}, name
+            assert not any(key.startswith("on") for key in attributes), (name, tag)
+            if tag == "script" and attributes.get("type") != "application/json":
+                assert re.fullmatch(r"(\.\./)*assets/[\w.-]+\.js", attributes["src"]), name
+            for key in ("src", "href", "action", "xlink:href", "formaction", "poster"):
+                url = attributes.get(key, "")
+                scheme = urlsplit(url).scheme if url not in addresses else ""
+                assert not scheme or url.startswith((BASE, "data:,")), (name, tag, url)
+                assert url not in addresses or tag == "a", (name, tag, url)
+    for path in (*hostile.site.rglob("*.svg"), *hostile.site.rglob("*.xml")):
+        root = ET.fromstring(path.read_bytes())
+        tags = {element.tag.rpartition("}")[2] for element in root.iter()}
+        assert not tags & {"script", "foreignObject", "image", "iframe"}, path
+        for element in root.iter():
+            assert not any(key.startswith("on") for key in element.attrib), path
+
+
+def test_the_feed_names_every_board_and_entry_as_it_is(hostile: Hostile) -> None:
+    titles = [
+        element.text or ""
+        for element in ET.parse(hostile.site / "feed.xml").iter(
+            "{http://www.w3.org/2005/Atom}title"
+        )
+    ]
+    for board in hostile.each[:20]:
+        assert board.title in titles
+
+
+def test_addresses_that_do_not_lead_to_the_web_are_refused(tmp_path: Path) -> None:
+    """In each of the three fields that take one, each with a problem of its own."""
+    lines = [f"  - {{title: x, url: {quoted(text)}}}\n" for text in REFUSED_ADDRESSES]
+    files = leaderboard(leaf()) | experiment()
+    files["leaderboards/demo/leaderboard.yaml"] += "links:\n" + "".join(lines)
+    for index, text in enumerate(REFUSED_ADDRESSES):
+        board = leaderboard(leaf(), folder=f"b{index}")
+        (path,) = board
+        board[path] = board[path].replace(
+            '{"name": "Team"}', f"{{name: x, homepage: {quoted(text)}}}"
+        )
+        board[path] = board[path].replace(
+            '"phase": "test"', f'"phase": "test", "url": {quoted(text)}'
+        )
+        files |= board | experiment(folder=f"b{index}")
+    result = validate(write_tree(tmp_path, files))
+    found = {(row["path"], row["key"]) for row in result.problems if row["severity"] == "error"}
+    for index in range(len(REFUSED_ADDRESSES)):
+        assert ("leaderboards/demo/leaderboard.yaml", f"links[{index}].url") in found
+        for key in ("author.homepage", "values[0].url"):
+            assert (f"leaderboards/b{index}/leaderboard.yaml", key) in found
+    assert len(found) == 3 * len(REFUSED_ADDRESSES)
