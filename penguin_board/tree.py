@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,17 +65,21 @@ def load_tree(
     return Tree(boards=tuple(boards), problems=ordered(problems), n_leaderboards=len(files))
 
 
-def check_tree(root: Path) -> tuple[tuple[Problem, ...], int]:
+def check_tree(
+    root: Path, progress: Callable[[int, int], None] = lambda _done, _all: None
+) -> tuple[tuple[Problem, ...], int]:
     """The problems of a tree in the order of their places, and how many leaderboard files it has.
 
-    These are what ``load_tree`` finds and lists, but no board is made or kept.
+    These are what ``load_tree`` finds and lists, but no board is made or kept. ``progress`` is
+    told how many leaderboards are done, and of how many.
     """
     with no_cycle_search():
         names, problems = find_leaderboards(root)
         unreferenced: dict[str, list[str] | None] = {}
-        for name in names:
+        for done, name in enumerate(names, start=1):
             found, unreferenced[name] = _check_board(root, name)
             problems += found
+            progress(done, len(names))
     problems += _unreferenced(root, unreferenced, problems)
     return ordered(problems), len(names)
 

@@ -151,7 +151,8 @@ def validate(root: Path | None, form: str, against: str | None) -> None:
     place = tree_root(root)
     say_when_slow()
     if against is None:
-        problems, n_leaderboards = check_tree(place)
+        with counter("leaderboards") as progress:
+            problems, n_leaderboards = check_tree(place, progress)
     else:
         problems, n_leaderboards = checked_against(place, against)
     print_problems(place, problems, form, to_stdout=True)
