@@ -14,7 +14,7 @@ DOCS := $(wildcard mkdocs.yml)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: site test test-slow assets messages schemas screenshot browser clean
+.PHONY: site test test-cluster test-slow assets messages schemas screenshot browser clean
 
 site: $(VENV)/.ready-site
 	$(BIN)/penguin-board build --out '$(SITE)' --languages '$(LANGUAGES)' $(if $(BASE_URL),--base-url '$(BASE_URL)') $(if $(DOCS),--docs)
@@ -28,6 +28,16 @@ test: $(VENV)/.ready-test browser
 	$(BIN)/codespell
 	$(BIN)/penguin-board validate
 	$(BIN)/pytest --numprocesses=auto
+
+# The same aggregation through Ibis, on Spark (which needs Java) and on DuckDB: in a place of its own.
+test-cluster: $(VENV)/cluster/.ready
+	$(VENV)/cluster/bin/pytest tests/test_cluster.py tests/test_aggregate_grouped.py tests/test_parquet_attempts.py
+
+$(VENV)/cluster/.ready: pyproject.toml $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/cluster
+	$(VENV)/cluster/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(VENV)/cluster/bin/python -m pip install --quiet --editable . --group cluster
+	touch $@
 
 # Studies that take minutes: how often an interval covers the truth.
 test-slow: $(VENV)/.ready-test

@@ -1,16 +1,13 @@
-"""A million records from a file to a leaderboard, in each format.
+"""A million records from a file to a leaderboard, in each format that is text.
 
     python benchmarks/aggregate.py
 
-Parquet is optional: ``pip install "penguin-board[parquet]"``. Needs penguin_board to be
-importable.
+Needs penguin_board to be importable.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
-import io
 import json
 import random
 import sys
@@ -53,20 +50,10 @@ def as_csv(models: int, tasks: int) -> bytes:
     return "".join(lines).encode()
 
 
-def as_parquet(models: int, tasks: int) -> bytes:
-    """Columns, by pyarrow; raises ImportError without it."""
-    arrow: Any = importlib.import_module("pyarrow")
-    parquet: Any = importlib.import_module("pyarrow.parquet")
-    data = io.BytesIO()
-    parquet.write_table(arrow.Table.from_pylist(list(records(models, tasks))), data)
-    return data.getvalue()
-
-
 WRITERS: dict[RunFormat, Callable[[int, int], bytes]] = {
     "jsonl": as_json_lines,
     "json": as_json,
     "csv": as_csv,
-    "parquet": as_parquet,
 }
 
 
@@ -80,11 +67,7 @@ def main() -> int:
     say = sys.stdout.write
     say(f"{given.models * given.tasks} records, B = {settings.b}\n")
     for name, write in WRITERS.items():
-        try:
-            data = write(given.models, given.tasks)
-        except ImportError:
-            say(f"{name:8} is left out: pyarrow is not installed\n")
-            continue
+        data = write(given.models, given.tasks)
         start = time.perf_counter()
         columns = read_runs([RunFile(path=f"runs.{name}", data=data)], settings)
         read = time.perf_counter()

@@ -103,8 +103,13 @@ class AttemptFiles:
         _refuse_odd_columns(found)
         head = head_of_mapping(found.head)
         head.refuse_other_number(number)
-        attempt = self._attempt(head, found.columns, DeferredDocument(path, data), number)
-        return attempt, [_not_scored(path, task, *place) for task, place in found.unscored]
+        document = DeferredDocument(path, data)
+        attempt = self._attempt(head, found.columns, document, number)
+        return attempt, [
+            document.problem(("results", task, "score"), "not-scored", NOT_SCORED, warning=True)
+            for task, score in enumerate(attempt.scores)
+            if score is None
+        ]
 
     def _attempt(
         self, head: Head, texts: Texts, document: DeferredDocument, number: int

@@ -18,6 +18,11 @@ from penguin_board.exports import board_files
 from penguin_board.output import StagedFiles
 from penguin_board.problems import InvalidInput
 from penguin_board.render import Site, drawn
+from penguin_board.statistics_record import (
+    statistics_bytes,
+    statistics_from_bytes,
+    statistics_key,
+)
 from penguin_board.store import read_leaderboard
 from penguin_board.tree import load_board, no_cycle_search
 from penguin_board.views.board_summary import board_summary
@@ -33,8 +38,14 @@ class BoardBuilder:
         files: StagedFiles,
         keys: BuildKeys,
         cache: Cache,
+        *,
+        threads: int | None = None,
     ) -> None:
-        """Make ready what all boards share. Raises InvalidInput for templates of the tree."""
+        """Make ready what all boards share; ``threads`` take part in the statistics of one.
+
+        Raises InvalidInput for templates of the tree.
+        """
+        self._threads = threads
         self._root = root
         self._options = options
         self._files = files
@@ -71,7 +82,14 @@ class BoardBuilder:
         return BoardResult(problems=found, summary=board_summary(board), digests=digests)
 
     def _statistics(self, board: Board) -> BoardStatistics:
-        return board_statistics(board)
+        """The statistics, from an earlier build where they rest on the same scores."""
+        key = statistics_key(board)
+        known = self._cache.get(key)
+        statistics = None if known is None else statistics_from_bytes(known)
+        if statistics is None:
+            statistics = board_statistics(board, self._threads)
+            self._cache.put(key, statistics_bytes(statistics))
+        return statistics
 
 
 @functools.lru_cache(maxsize=1)

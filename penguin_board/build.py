@@ -57,7 +57,10 @@ def build_site(
         todo = [name for name in names if name not in results]
         todo.sort(key=lambda name: keys.states[name].n_bytes, reverse=True)
         workers = jobs or usual_workers(len(todo), sum(keys.states[n].n_bytes for n in todo))
-        start = functools.partial(BoardBuilder, root, options, stage.files, keys, cache)
+        threads = None if workers < 2 else 1
+        start = functools.partial(
+            BoardBuilder, root, options, stage.files, keys, cache, threads=threads
+        )
         for name, result in results_of(start, todo, workers):
             results[name] = result
             progress(len(results), len(names))

@@ -21,7 +21,8 @@ def fixed(value: float | None, places: int) -> Number:
     if value is None:
         return UNDEFINED
     text = f"{value:.{places}f}"
-    return Number(text.removeprefix("-") if not text.strip("-0.") else text)
+    is_zero = value <= 0 and not text.strip("-0.")
+    return Number(text.removeprefix("-") if is_zero else text)
 
 
 def plus_minus(value: float | None, std: float | None, places: int) -> Number:

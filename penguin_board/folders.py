@@ -6,6 +6,7 @@ import contextlib
 import os
 import stat
 from collections.abc import Callable, Iterable
+from functools import lru_cache, partial
 from pathlib import Path
 
 from penguin_board.flat_yaml import flat_mapping
@@ -138,19 +139,23 @@ def _read_bytes(path: str | Path) -> bytes:
 
 def source_line(root: Path) -> Callable[[str, int], str | None]:
     """A function that gives a line of a file of the tree, None where there is none."""
+    lines_of_file = lru_cache(maxsize=1)(partial(_lines, root))  # problems come file by file
 
     def line_of(path: str, line: int) -> str | None:
-        file = root / path
-        try:
-            mode = file.lstat().st_mode
-            if not stat.S_ISREG(mode):
-                return None
-            data = _read_bytes(file)
-        except OSError:
-            return None
-        if b"\0" in data:  # no text, as Parquet
-            return None
-        lines = lines_of(data.decode("utf-8-sig", "replace"))
+        lines = lines_of_file(path)
         return lines[line - 1] if line <= len(lines) else None
 
     return line_of
+
+
+def _lines(root: Path, path: str) -> list[str]:
+    """The lines of a file of the tree; none of what is not a file of text."""
+    file = root / path
+    try:
+        if not stat.S_ISREG(file.lstat().st_mode):
+            return []
+        data = _read_bytes(file)
+    except OSError:
+        return []
+    # A file with a zero in it is no text, as Parquet.
+    return [] if b"\0" in data else lines_of(data.decode("utf-8-sig", "replace"))

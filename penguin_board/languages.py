@@ -38,6 +38,7 @@ _CANONICAL = "0123456789.,-+%"
 _SIGN = re.compile(r"(?<![0-9])-|[0-9.+%]|,(?=[0-9])")
 _PLAIN = re.compile(r"[0-9.,]*|\D*")
 _MARKS = re.compile("[\u061c\u200e\u200f]")
+_KNOWN = 1 << 12
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT, _OWN_DIRECTION, _END = "\u2066", "\u2067", "\u2068", "\u2069"
 
 
@@ -56,6 +57,9 @@ class Language:
         self.autonym = name[:1].upper() + name[1:]
         self.numerals = _numerals(self.locale)
         self._translations = translations
+        # The same few messages and dates stand on page after page.
+        self._messages = functools.lru_cache(_KNOWN)(translations.gettext)
+        self._dates = functools.lru_cache(_KNOWN)(self._said_date)
         # What tells how numbers are written here from how they are in other languages.
         self.numbering = code if self.numerals or self.is_right_to_left else ""
 
@@ -66,7 +70,7 @@ class Language:
 
     def gettext(self, message: str) -> str:
         """The message in this language; itself where the catalogue lacks it."""
-        return self._translations.gettext(message)
+        return self._messages(message)
 
     def ngettext(self, singular: str, plural: str, n: int) -> str:
         """The message in this language for a count of ``n``."""
@@ -90,6 +94,9 @@ class Language:
 
     def date(self, text: str) -> str:
         """``Nov 30, 2026`` for ``2026-11-30``; what is no such date stays as it is."""
+        return self._dates(text)
+
+    def _said_date(self, text: str) -> str:
         try:
             day = datetime.date.fromisoformat(text)
         except ValueError:

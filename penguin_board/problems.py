@@ -16,6 +16,7 @@ Severity = Literal["error", "warning", "information"]
 KeyPath = tuple[str | int, ...]
 SourceLine = Callable[[str, int], str | None]
 
+_SHOWN_COLUMNS = 200
 _SEVERITY_ORDER: dict[Severity, int] = {"error": 0, "warning": 1, "information": 2}
 
 
@@ -109,10 +110,12 @@ def _text_block(problem: Problem, source_line: SourceLine) -> str:
     lines = [one_line(problem)]
     source = source_line(problem.path, problem.line)
     gutter = " " * len(str(problem.line))
-    if source is not None and source.strip():
-        before = printable(source[: problem.column - 1].replace("\t", " "))
-        lines.append(f"  {problem.line} | {printable(source.replace(chr(9), ' ').rstrip())[:200]}")
-        if len(before) < 200:
+    if source and not source.isspace():
+        # Of a long line the beginning, and no more is looked at: a line may have many problems.
+        start = source[:_SHOWN_COLUMNS].replace("\t", " ")
+        before = printable(start[: problem.column - 1])
+        lines.append(f"  {problem.line} | {printable(start.rstrip())[:_SHOWN_COLUMNS]}")
+        if len(before) < _SHOWN_COLUMNS:
             caret = f"  {gutter} | {' ' * len(before)}^"
             lines.append(f"{caret} {printable(problem.hint)}" if problem.hint else caret)
         elif problem.hint:

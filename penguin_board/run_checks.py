@@ -101,7 +101,8 @@ def _check_same_tasks(run: Run) -> list[Problem]:
     for attempt in run.attempts:
         if len(attempt.sources) == len(first_with):
             continue
-        missing = [source for source in first_with if source not in set(attempt.sources)]
+        there = set(attempt.sources)
+        missing = [source for source in first_with if source not in there]
         shown = ", ".join(f'"{source}"' for source in missing[:_SHOWN_TASKS])
         more = f" and {len(missing) - _SHOWN_TASKS} more" if len(missing) > _SHOWN_TASKS else ""
         other = first_with[missing[0]].place

@@ -223,4 +223,8 @@ def read_day(node: Node) -> str:
 def decimals(text: str) -> int:
     """How many decimals a number is written with (``1.50`` 2, ``1.5e-05`` 6, ``12`` 0)."""
     mantissa, _, exponent = text.lower().partition("e")
-    return max(0, len(mantissa.partition(".")[2]) - int(exponent or 0))
+    # Of very many digits Python makes no number; then the number itself is 0, or these are zeros.
+    power = int(exponent.lstrip("+-").lstrip("0")[:9] or 0)
+    if not exponent.startswith("-"):
+        power = -power
+    return max(0, len(mantissa.partition(".")[2]) + power)

@@ -19,6 +19,9 @@ from penguin_board.texts import Translated
 from penguin_board.trusted_code import TrustedEnvironment
 from penguin_board.writing import SAID, Messages, PlainMessages, pieces, writer
 
+# Most of what is in the data for a script, and the same in every language.
+_PLAIN = frozenset({str, int, float, type(None)})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLanguage:
@@ -47,15 +50,17 @@ def speak(environment: Environment, language: Language) -> None:
     )
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
     write, messages = writer(language), Messages(language)
+    written = pieces(language, write)
     if isinstance(environment, TrustedEnvironment):
         environment.write = write
         environment.messages = PlainMessages(language)
+        environment.markup_filters = frozenset({"lang", "rows", "script_json", *written})
         gettext = messages.gettext
         environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": messages.ngettext}
     else:
         environment.finalize = _finalizer(language)
         environment.globals |= _switching(messages, language)
-    environment.filters |= pieces(write)
+    environment.filters |= written
     environment.filters |= {
         "number": _filter(language.number),
         "date": _filter(language.date),
@@ -133,6 +138,8 @@ def _switching(messages: Messages, language: Language) -> dict[str, Callable[...
 
 def _said_inside(value: object, language: Language) -> object:
     """Data for a script with every text of ``texts.py`` in it said in the language."""
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, str):
         return language.say(value)
     if isinstance(value, Mapping):

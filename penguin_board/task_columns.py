@@ -20,7 +20,7 @@ AMOUNTS: Final = ("cost", "duration_ms", "tokens", "token")
 # A JSON number that is 0 or, by its number of digits, surely within 1e-100 to 1e100; CELLS has what
 # the values of a task are made of, but for its source. Each is matched in one way or not at all, so
 # that the time for a file grows with its size and no faster.
-_AMOUNT: Final = r"(?:[1-9][0-9]{0,16}+|0)(?:\.[0-9]{1,25}+)?+(?:e[+-]?[0-6]?[0-9])?+"
+_AMOUNT: Final = r"(?:[1-9][0-9]{0,16}+|0)(?:\.[0-9]{1,25}+|)(?:e[+-]?[0-6]?[0-9]|)"
 NUMBER: Final = f"-?{_AMOUNT}"
 CELLS: Final = {
     "score": f"(?:{NUMBER}|null)",
@@ -79,10 +79,13 @@ def task_columns(
     All of the text is checked; None when a task is not of the shape.
     """
     keys = [key for key in shape.keys if key in wanted]
+    pattern = _compiled(shape, wanted)
+    if pattern.match(text) is None:
+        return None
     # What is between two tasks, then the values of a task: a column is one slice of the parts.
-    parts = _compiled(shape, wanted).split(text)
+    parts = pattern.split(text)
     width = len(keys) + 1
-    if len(parts) == 1 or any(parts[::width]):
+    if any(parts[::width]):
         return None
     return {key: parts[number::width] for number, key in enumerate(keys, start=1)}
 

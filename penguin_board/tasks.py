@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 from penguin_board.experiments import Run, mean
 from penguin_board.ranking import natural_key, rounded
@@ -48,7 +48,7 @@ class Task:
     discriminates: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Benchmark:
     """A benchmark as a column of panels. ``occurrence`` counts from 1 within an entry.
 
@@ -68,17 +68,22 @@ class Benchmark:
         key = (run.experiment_id, run.phase)
         if key not in self._known:
             self._known[key] = TaskColumns(
-                self.arranged(task_means(run)),
+                self._arranged(task_means(run)),
                 tuple(
-                    self.arranged(dict(zip(attempt.sources, attempt.scores, strict=True)))
+                    self._arranged(dict(zip(attempt.sources, attempt.scores, strict=True)))
                     for attempt in run.attempts
                 ),
             )
         return self._known[key]
 
-    def arranged(self, scores: Mapping[str, float | None]) -> tuple[TaskScore, ...]:
-        """Scores by task in the order of the tasks."""
-        return tuple([scores.get(task.source, ABSENT) for task in self.tasks])
+    def _arranged(self, scores: Mapping[str, float | None]) -> tuple[TaskScore, ...]:
+        if len(scores) == len(self._sources):
+            return tuple(map(scores.__getitem__, self._sources))
+        return tuple([scores.get(source, ABSENT) for source in self._sources])
+
+    @functools.cached_property
+    def _sources(self) -> tuple[str, ...]:
+        return tuple(task.source for task in self.tasks)
 
     @property
     def key(self) -> str:
@@ -122,7 +127,7 @@ def task_means(run: Run) -> dict[str, float | None]:
     sources = run.attempts[0].sources
     if all(each.sources is sources or each.sources == sources for each in run.attempts):
         columns = [attempt.scores for attempt in run.attempts]
-        return dict(zip(sources, _means(columns), strict=True))
+        return dict(zip(sources, _means_of_known(columns), strict=True))
     rows: dict[str, list[float | None]] = {}
     for attempt in run.attempts:
         for source, score in zip(attempt.sources, attempt.scores, strict=True):
@@ -130,13 +135,21 @@ def task_means(run: Run) -> dict[str, float | None]:
     return {source: mean(scores) for source, scores in rows.items()}
 
 
-def _means(columns: Sequence[Sequence[float | None]]) -> list[float | None]:
+def _means_of_known(columns: Sequence[Sequence[float | None]]) -> list[float | None]:
     """The mean of each row of columns of equal length, over what is known."""
     rows = zip(*columns, strict=True)
     if any(None in column for column in columns):
         return [mean(row) for row in rows]
     count = len(columns)
     return [total / count for total in map(math.fsum, rows)]
+
+
+def means_of(columns: Sequence[Sequence[TaskScore]]) -> list[TaskScore]:
+    """The mean of each task over columns in the order of the tasks, of those that have it."""
+    if not any(ABSENT in column for column in columns):
+        return [*_means_of_known(cast(Sequence[Sequence[float | None]], columns))]
+    having = ([score for score in row if score is not ABSENT] for row in zip(*columns, strict=True))
+    return [mean(scores) if scores else ABSENT for scores in having]
 
 
 def task_grid(

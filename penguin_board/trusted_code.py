@@ -7,7 +7,7 @@ may escape it as well. The files are the same to the byte; they take a third of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, MutableMapping
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -19,8 +19,9 @@ _MESSAGES = frozenset({"_", "gettext"})
 class TrustedCode(CodeGenerator):
     """Code that reads attributes directly, and writes values by the environment's ``write``.
 
-    The environment has to have ``write``, which gives the text of any value, escaped, and
-    ``messages``, the messages without values by their English text.
+    It is for an environment that has ``write``, which gives the text of any value, escaped,
+    ``messages``, those without values by their English text, and ``markup_filters``, the names of
+    the filters that give markup.
     """
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
@@ -62,11 +63,20 @@ class TrustedCode(CodeGenerator):
             self.visit(node.dyn_kwargs, frame)
         self.write(")")
 
-    def _output_child_pre(self, *_: Any) -> None:
-        self.write("environment.write(")
+    def _output_child_pre(self, node: nodes.Expr, *_: Any) -> None:
+        self.write("(" if self._is_markup(node) else "environment.write(")
 
     def _output_child_post(self, *_: Any) -> None:
         self.write(")")
+
+    def _is_markup(self, node: nodes.Expr) -> bool:
+        """Whether a value is escaped already, by what gives it."""
+        match node:
+            case nodes.Filter(name=name):
+                return name in self.environment.markup_filters  # type: ignore[attr-defined]
+            case nodes.Call(node=nodes.Name(name=name)):
+                return name in _MESSAGES or name == "ngettext"
+        return False
 
 
 class TrustedEnvironment(Environment):
@@ -75,3 +85,8 @@ class TrustedEnvironment(Environment):
     code_generator_class = TrustedCode
     write: Callable[[object], str]
     messages: Mapping[str, str]
+    markup_filters: Collection[str]
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The names that all templates know, in one mapping: none has names of its own."""
+        return super().make_globals(d) if d else self.globals

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from markupsafe import Markup, escape
@@ -113,8 +113,12 @@ class SourceFile(Protocol):
     def url(self) -> str | None: ...  # noqa: D102
 
 
-def pieces(write: Write) -> dict[str, Callable[..., Markup]]:
+def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]:
     """Filters for what a page has more than a hundred times: a macro takes thrice as long."""
+
+    def numbers(counts: Iterable[int], separator: str) -> Markup:
+        """Counts one behind the other."""
+        return escape(separator).join([language.number(count) for count in counts])
 
     def cell(quantity: Quantity, unknown: str) -> Markup:
         """A quantity as a cell of a table; ``unknown`` is what stands there without a value."""
@@ -123,6 +127,10 @@ def pieces(write: Write) -> dict[str, Callable[..., Markup]]:
         value = escaped(quantity.value)
         text = write(quantity.text)
         return Markup(f'<td class="num" data-value="{value}" title="{value}">{text}</td>')
+
+    def cells(quantities: Iterable[Quantity], unknown: str) -> Markup:
+        """Quantities as cells of a table, a line each."""
+        return Markup("\n".join([cell(quantity, unknown) for quantity in quantities]))
 
     def shown(quantity: Quantity, unknown: str) -> Markup:
         """A quantity within a text."""
@@ -139,4 +147,4 @@ def pieces(write: Write) -> dict[str, Callable[..., Markup]]:
         href = escaped(source.url)
         return Markup(f'<a class="file" href="{href}" rel="noopener" title="{path}">{name}</a>')
 
-    return {"cell": cell, "shown": shown, "file": file}
+    return {"numbers": numbers, "cell": cell, "cells": cells, "shown": shown, "file": file}

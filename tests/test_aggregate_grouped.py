@@ -100,10 +100,22 @@ def test_a_mean_is_correctly_rounded_in_whatever_order(scores: list[float]) -> N
         for score, high in zip(scores, exact, strict=True)
     ]
     n = len(scores)
-    row = ("m", "t", n, n, n, min(scores), max(scores), sum(exact), sum(rest))
-    attempts = (n, 1, n, 2**n - 1)
-    texts = ("score", "score", "general", "general", "", "", 1.0, 1.0)
-    columns, suspects = columns_of_groups([row + attempts + texts])
+    row = (
+        "m",
+        "t",
+        "score",
+        "general",
+        "",
+        n,
+        n,
+        n,
+        min(scores),
+        max(scores),
+        sum(exact),
+        sum(rest),
+    )
+    attempts_and_weights = (n, 1, n, 2**n - 1, 1.0, 1.0)
+    columns, suspects = columns_of_groups([row + attempts_and_weights])
     assert columns.scores == [math.fsum(scores) / n]
     assert suspects == []
 
@@ -206,8 +218,8 @@ def test_files_may_have_different_columns(tmp_path: Path) -> None:
          ['attempt: model "a" on task "t" has records with and without an attempt number '
           "[task-conflict]"]),
         ([{**ONE, "category": "x", "attempt": 1}, {**ONE, "category": "y", "attempt": 2}], {},
-         ['category: category of model "a" on task "t" is "x" and "y" in different records '
-          "[task-conflict]"]),
+         ['category: category of model "a" on task "t" is "y", but "x" in an earlier record of '
+          "the task [task-conflict]"]),
         ([{**ONE, "metric_name": "x"}, {**ONE, "metric_name": "y", "model_id": "b"}], {},
          ['metric_name: metric_name of model "b" on task "t" is "y", but "x" in an earlier '
           "record of the task [task-conflict]"]),

@@ -1,7 +1,8 @@
-"""``aggregate --database`` on engines that not every machine has; ``make test-cluster`` has both."""
+"""``aggregate --database`` on engines that not every machine has: ``make test-cluster``."""
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -29,9 +30,8 @@ def spark() -> Iterator[Any]:
         pytest.skip("pyspark is not installed: make test-cluster")
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java")
-    from pyspark.sql import SparkSession
-
-    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    sql: Any = importlib.import_module("pyspark.sql")
+    builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     session = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     yield session
@@ -87,19 +87,22 @@ def test_what_is_wrong_is_found_there(load: Load) -> None:
         {**ONE, "model_id": "c", "score": float("nan")},
         {**ONE, "model_id": "d", "score": None},
         {**ONE, "model_id": "e", "score": 66.3},
+        {**ONE, "model_id": "f", "weight": float("nan")},
     ]
+    weighted = AggregateOptions(settings=Settings(weighting="task"))
     with pytest.raises(InvalidInput) as raised:
-        aggregate_table(load(records), "runs", AggregateOptions())
+        aggregate_table(load(records), "runs", weighted)
     lines = [one_line(problem).partition(": error: ")[2] for problem in raised.value.problems]
-    assert lines == [
-        'category: category of model "a" on task "t" is "general" and "other" in different '
-        "records [task-conflict]",
+    assert sorted(lines) == [
+        'category: category of model "a" on task "t" is "other", but "general" in an earlier '
+        "record of the task [task-conflict]",
         'score: is missing in a record of model "d" on task "t" [missing-key]',
         'score: score of model "b" on task "t" is inf, expected a number from 0 to 1 [score-range]',
         'score: score of model "c" on task "t" is nan, expected a number from 0 to 1 [score-range]',
         'score: score of model "e" on task "t" is 66.3, expected a number from 0 to 1 '
         "(is it a percentage?) [score-range]",
         'task_id: 2 records of model "a" on task "t", attempt 1, expected one [duplicate-run]',
+        'weight: weight of model "f" on task "t" is nan, expected a finite number from 0 [type]',
     ]
 
 

@@ -12,6 +12,8 @@ from penguin_board.attempt_files import AttemptFiles, Read
 from penguin_board.attempts import read_attempt
 from penguin_board.experiments import Attempt
 from penguin_board.flat_yaml import flat_mapping
+from penguin_board.importers.contract import ImportedAttempt, ImportedExperiment, ImportedTask
+from penguin_board.importers.experiment_files import experiment_files
 from penguin_board.located_yaml import read_document
 from tests.file_mutants import ATTEMPTS, FLAT, ODD, any_attempt, mutants
 
@@ -89,6 +91,60 @@ def test_other_files_of_like_tasks_are_taken_by_their_events(data: bytes) -> Non
     assert is_taken_by_events(data, files)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "results: []",
+        "results: [{}]",
+        "results: [{}, {source: a, score: 1}]",
+        "results: {source: a, score: 1}",
+        "results: [[source, a, score, 1]]",
+        "results: [{source: a, score: 1}, source, a, score, 1]",
+        "results: [source, a, score, 1, {source: a, score: 1}]",
+        "results: [{source: a, score: 1}, {source: b}]",
+        "results: [{source: a, score: 1}, {score: 1, source: b}]",
+        "results: [{source: a, score: 1}, {? {source: b, score: 1} : {source: c, score: 1}}]",
+        "results: [{source: a, tokens: {input: 1, output: 2}, score: 1}]",
+        "results: [{source: a, score: 1, other: 2}, {source: b, score: 0,7}]",
+        "results: [{source: a, score: 1, 7: }]",
+        "results: [{source: a, score: 1, cots: 2}]",
+        "results: [{source: a, score: 1, seconds: 2}]",
+        "results: [{source: a, score: 1, tokens: 2, token: 2}]",
+        "results: [{source: a, score: 1, <<: 2}]",
+        "results: [{source: a, score: 1, score: 1}]",
+        "results: [{source: a, score: '1'}]",
+        "results: [{source: a, score: 1}, {source: a, score: 1}]",
+        "results: [{source: ~, score: 1}]",
+        'results: [{source: "a\\nb", score: 1}]',
+        "results: [{source: a, score: -1, cost: -1}]",
+        "results: [{source: a, score: 1e300}]",
+        "results: [{source: a, score: 1}]\nresults: 2",
+        "results: 2\nresults: [{source: a, score: 1}]",
+        "results: [{source: a, score: 1}]\n...\n---\na: 1",
+        "{score: 1, results: [{source: a, score: 1}]}",
+        "score: {a: 1}\nresults: [{source: a, score: 1}]",
+        "attempt: 2\nresults: [{source: a, score: 1}]",
+        "socre: 2\nresults: [{source: a, score: 1}]",
+        "score: 2\nscore: 2\nresults: [{source: a, score: 1}]",
+        "cost: -2\nresults: [{source: a, score: 1}]",
+        "note: &a b\nresults: [{source: a, score: 1}]",
+        "note: !!str b\nresults: [{source: a, score: 1}]",
+        "[{source: a, score: 1}]",
+        "score: 1",
+        "",
+    ],
+)
+def test_what_may_be_a_problem_is_the_strict_reader_s(text: str) -> None:
+    files, data = AttemptFiles(), text.encode()
+    assert files.read_shaped(data, "a.yaml", 1) is None
+    assert files.read_events(data, "a.yaml", 1) is None
+    document = read_document(data, "a.yaml")
+    attempt, problems = read_attempt(document, 1)
+    read, found = files.read(data, "a.yaml", 1)
+    assert found == [*document.problems, *problems]
+    assert (read is None) == (attempt is None or document.problems != ())
+
+
 @pytest.mark.parametrize("data", ATTEMPTS)
 def test_what_tools_write_is_taken_by_its_events_too(data: bytes) -> None:
     assert is_taken_by_events(data, AttemptFiles())
@@ -131,6 +187,33 @@ def test_nearly_all_attempts_of_this_repository_are_taken() -> None:
     files = AttemptFiles()
     taken = sum(is_taken(path.read_bytes(), files) for path in paths)
     assert taken >= 0.99 * len(paths) > 0
+
+
+@pytest.mark.parametrize("has_amounts", [False, True])
+def test_what_an_import_writes_is_taken_with_tasks_that_were_not_scored(has_amounts: bool) -> None:
+    cost, tokens = (0.25, 300) if has_amounts else (None, None)
+    scores: list[float | None] = [None, 1, 0.5, None, -0.0, 1e-05]
+    tasks = [
+        ImportedTask(source=f"bench/{n}: ü score: null", score=score, cost=cost, tokens=tokens)
+        for n, score in enumerate(scores)
+    ]
+    experiment = ImportedExperiment(
+        benchmark_name="bench",
+        harness_name="harness",
+        model_name="model",
+        algorithm="plain",
+        attempts=(ImportedAttempt(number=1, tasks=tuple(tasks)),),
+    )
+    text = experiment_files("exp-a", experiment)["test/attempt-1.yaml"]
+    assert is_taken(text.encode(), AttemptFiles())
+    attempt, problems = AttemptFiles().read(text.encode(), "a.yaml", 1)
+    assert attempt is not None
+    assert attempt.scores == tuple(scores)
+    lines = text.split("\n")
+    for problem, task in zip(problems, (0, 3), strict=True):
+        assert (problem.code, problem.severity) == ("not-scored", "warning")
+        assert problem.key == f"results[{task}].score"
+        assert lines[problem.line - 1][problem.column - 1 :].startswith("score: null")
 
 
 def test_the_attempts_of_a_benchmark_share_their_task_ids() -> None:

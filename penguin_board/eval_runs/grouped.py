@@ -5,8 +5,9 @@ An engine knows no lines, so that problems name the model and the task.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +26,9 @@ class Group(NamedTuple):
 
     model_id: Any
     task_id: Any
+    metric_name: str
+    category: str
+    family: str
     n: int
     n_scores: int
     n_in_range: int
@@ -36,14 +40,8 @@ class Group(NamedTuple):
     first_attempt: int | None
     last_attempt: int | None
     marks: int | None
-    metric_name: str
-    other_metric_name: str
-    category: str
-    other_category: str
-    family: str
-    other_family: str
-    weight: float
-    other_weight: float
+    weight: float | None
+    other_weight: float | None
 
     @property
     def name(self) -> str:
@@ -53,11 +51,12 @@ class Group(NamedTuple):
     @property
     def score(self) -> float:
         """The mean over attempts, correctly rounded as that of the records; or a score at fault."""
-        lowest, highest = self.lowest or 0.0, self.highest or 0.0
         if self.n_in_range < self.n_scores:
-            return highest if not 0 <= highest <= 1 else lowest
-        if self.n == 1 or lowest == highest:
-            return lowest
+            ends = [end for end in (self.highest, self.lowest) if end is not None]
+            # An engine may pass over NaN, or give null for it.
+            return next((end for end in ends if not 0 <= end <= 1), math.nan)
+        if self.n == 1:
+            return self.lowest or 0.0
         total = (int(self.high or 0) << LOW_PLACES) + int(self.low or 0)
         return total / (1 << (HIGH_PLACES + LOW_PLACES)) / self.n
 
@@ -120,7 +119,7 @@ def columns_of_groups(groups: Iterable[Sequence[Any]]) -> tuple[RunColumns, list
         columns.metric_names.append(texts.setdefault(group.metric_name, group.metric_name))
         columns.scores.append(group.score)
         columns.categories.append(texts.setdefault(group.category, group.category))
-        columns.weights.append(float(group.weight))
+        columns.weights.append(math.nan if group.weight is None else float(group.weight))
         columns.attempts.append(None)
         columns.families.append(texts.setdefault(group.family, group.family))
     return columns, suspects
@@ -129,12 +128,7 @@ def columns_of_groups(groups: Iterable[Sequence[Any]]) -> tuple[RunColumns, list
 def _is_plain(group: Group) -> bool:
     """Whether the records of a group are complete, agree, and are there once."""
     return (
-        group.n_scores == group.n
-        and group.has_attempts_once
-        and group.metric_name == group.other_metric_name
-        and group.category == group.other_category
-        and group.family == group.other_family
-        and group.weight == group.other_weight
+        group.n_scores == group.n and group.has_attempts_once and group.weight == group.other_weight
     )
 
 
@@ -155,16 +149,32 @@ def group_problems(
         settings: Says whether weights and clusters count.
     """
     found = [
-        [
-            source.problem(problem.field, problem.code, problem.message)
-            for problem in check_runs(columns, settings)
-        ],
+        _of_columns(source, columns, settings),
         list(_missing_scores(source, suspects)),
         list(_repeated(source, repeated)),
         list(_mixed_attempts(source, suspects)),
-        list(_disagreeing(source, suspects, settings)),
+        list(_two_weights(source, suspects)) if settings.weighting == "task" else [],
     ]
     return [problem for kind in found for problem in _first(source, kind)]
+
+
+def _of_columns(source: Source, columns: RunColumns, settings: Settings) -> list[Problem]:
+    if not check_runs(columns, settings):
+        return []
+    # Engines give the groups in any order, and what is "earlier" is to be the same every time.
+    return [
+        source.problem(problem.field, problem.code, problem.message)
+        for problem in check_runs(_in_order(columns), settings)
+        # A second group of a model and task has another metric, category or family: said there.
+        if problem.code != "duplicate-run"
+    ]
+
+
+def _in_order(columns: RunColumns) -> RunColumns:
+    names = [column.name for column in fields(columns)]
+    rows = zip(*(getattr(columns, name) for name in names), strict=True)
+    ordered = sorted(rows, key=repr)
+    return RunColumns(*map(list, zip(*ordered, strict=True)))
 
 
 def _first(source: Source, problems: Sequence[Problem]) -> Iterator[Problem]:
@@ -201,14 +211,9 @@ def _mixed_attempts(source: Source, groups: Iterable[Group]) -> Iterator[Problem
             yield source.problem("attempt", "task-conflict", message)
 
 
-def _disagreeing(source: Source, groups: Iterable[Group], settings: Settings) -> Iterator[Problem]:
-    """Records of one group with two metrics, categories, families or weights."""
-    fields = ["metric_name", "category", "family"]
-    fields += ["weight"] if settings.weighting == "task" else []
+def _two_weights(source: Source, groups: Iterable[Group]) -> Iterator[Problem]:
     for group in groups:
-        for name in fields:
-            one, other = getattr(group, name), getattr(group, f"other_{name}")
-            if one != other:
-                values = f'"{one}" and "{other}"' if isinstance(one, str) else f"{one} and {other}"
-                message = f"{name} of {group.name} is {values} in different records"
-                yield source.problem(name, "task-conflict", message)
+        one, other = group.weight, group.other_weight
+        if one is not None and other is not None and one < other:  # NaN is no weight at all
+            message = f"weight of {group.name} is {one} and {other} in different records"
+            yield source.problem("weight", "task-conflict", message)

@@ -36,10 +36,14 @@ _LOW = f"FLOOR((score * {2**HIGH_PLACES} - {_HIGH}) * {2**LOW_PLACES})"
 _MARK = f"POWER(2, ((attempt % {MARKS}) + {MARKS}) % {MARKS})"
 _IN_RANGE = "score >= 0 AND score <= 1"
 
+# The texts of a task are part of the group: to look for a second one costs far more.
 GROUPED: Final = f"""
 SELECT
   model_id,
   task_id,
+  metric_name,
+  category,
+  family,
   COUNT(*) AS n,
   COUNT(score) AS n_scores,
   SUM(CASE WHEN {_IN_RANGE} THEN 1 ELSE 0 END) AS n_in_range,
@@ -51,16 +55,10 @@ SELECT
   MIN(attempt) AS first_attempt,
   MAX(attempt) AS last_attempt,
   SUM(CAST({_MARK} AS BIGINT)) AS marks,
-  MIN(metric_name) AS metric_name,
-  MAX(metric_name) AS other_metric_name,
-  MIN(category) AS category,
-  MAX(category) AS other_category,
-  MIN(family) AS family,
-  MAX(family) AS other_family,
   MIN(weight) AS weight,
   MAX(weight) AS other_weight
 FROM records
-GROUP BY model_id, task_id
+GROUP BY model_id, task_id, metric_name, category, family
 """
 
 REPEATED: Final = """

@@ -19,6 +19,7 @@ from penguin_board.stats.composite_rows import (
     CompositeVerdict,
     Remark,
 )
+from penguin_board.stats.credits import equal_scores
 from penguin_board.stats.expanded import expanded_alpha
 from penguin_board.stats.multiplicity import benjamini_hochberg, holm, resamples_needed
 from penguin_board.stats.quantiles import quantile
@@ -39,7 +40,7 @@ from penguin_board.stats.standard_errors import (
     standard_error,
 )
 from penguin_board.stats.verdicts import Verdict
-from penguin_board.stats.win_rates import equal_scores, win_rate, win_rates
+from penguin_board.stats.win_rates import win_rate, win_rates
 
 __all__ = [
     "FEW_TASKS",

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import math
-from typing import Unpack
+from collections.abc import Iterator
+from typing import Any, Unpack
 
 import numpy as np
 
 from penguin_board.ranking import competition_ranks, rounded
 from penguin_board.stats.coding import code_texts
 from penguin_board.stats.comparison import Comparison, compare
+from penguin_board.stats.credits import mean_credit, win_credits
 from penguin_board.stats.notes import notes_of
 from penguin_board.stats.resample import Floats
 from penguin_board.stats.rows import Leaderboard, LeaderboardRow, PairwiseDiff
 from penguin_board.stats.runs import Runs, columns_of
 from penguin_board.stats.settings import DEFAULT_LIMITS, Limits, Settings, SettingsOptions
-from penguin_board.stats.table import ScoreTable, score_table
-from penguin_board.stats.table_wins import mean_credit, solo_tasks, win_credits
+from penguin_board.stats.table import ScoreTable, score_table, solo_tasks
 from penguin_board.stats.verdicts import verdict_of
 
 
@@ -121,7 +122,7 @@ def _rows(table: ScoreTable, comparison: Comparison, settings: Settings) -> list
     means = {model: units.mean for model, units in zip(table.models, pairing.units, strict=True)}
     ranks = competition_ranks(means)
     best, worst = comparison.rank_ends()
-    credits = win_credits(table, settings.ties)
+    credits = win_credits(table.task_of, table.scores, settings.ties)
     solo = solo_tasks(table)
     categories = _Categories(table, comparison)
     rows: list[LeaderboardRow] = []
@@ -206,47 +207,55 @@ class _Categories:
 def _pairs(
     table: ScoreTable, comparison: Comparison, rows: list[LeaderboardRow]
 ) -> list[PairwiseDiff]:
-    place = {row.model_id: index for index, row in enumerate(rows)}
-    pairs = [
-        _pair(table, comparison, place, number, error)
-        for number, error in enumerate(comparison.pairing.standard_errors())
-    ]
-    return sorted(pairs, key=lambda pair: (place[pair.model_a], place[pair.model_b]))
-
-
-def _pair(
-    table: ScoreTable,
-    comparison: Comparison,
-    place: dict[str, int],
-    number: int,
-    error: float | None,
-) -> PairwiseDiff:
-    """One pair, turned so that the model that stands first on the leaderboard is ``model_a``."""
-    plan, judgements = comparison.plan, comparison.judgements
-    model_a = table.models[int(plan.first[number])]
-    model_b = table.models[int(plan.second[number])]
-    difference = float(plan.difference[number])
-    low, high = float(judgements.low[number]), float(judgements.high[number])
-    sign = int(judgements.sign[number])
-    if place[model_a] > place[model_b]:
-        model_a, model_b = model_b, model_a
-        difference, low, high, sign = 0.0 - difference, 0.0 - high, 0.0 - low, -sign
-    n_units = int(plan.n_units[number])
     clustered = comparison.pairing.clustered
-    no_interval = clustered and n_units < 2
-    p_adjusted = float(judgements.p_adjusted[number])
-    return PairwiseDiff(
-        model_a=model_a,
-        model_b=model_b,
-        diff_mean=difference,
-        ci_lo=None if no_interval else low,
-        ci_hi=None if no_interval else high,
-        significant=not no_interval and sign != 0,
-        n_tasks=int(comparison.pairing.n_tasks[number]),
-        verdict=verdict_of(sign, enough=bool(judgements.enough[number])),
-        p=None if no_interval else float(judgements.p[number]),
-        p_adjusted=None if math.isnan(p_adjusted) else p_adjusted,
-        n_families=n_units if clustered else None,
-        contradicts_means=rounded(difference) < 0,
-        standard_error=error,
+    return [
+        PairwiseDiff(
+            model_a=model_a,
+            model_b=model_b,
+            diff_mean=difference,
+            ci_lo=None if clustered and n_units < 2 else low,
+            ci_hi=None if clustered and n_units < 2 else high,
+            significant=sign != 0 and not (clustered and n_units < 2),
+            n_tasks=n_tasks,
+            verdict=verdict_of(sign, enough=enough),
+            p=None if clustered and n_units < 2 else p,
+            p_adjusted=None if math.isnan(p_adjusted) else p_adjusted,
+            n_families=n_units if clustered else None,
+            contradicts_means=rounded(difference) < 0,
+            standard_error=error,
+        )
+        for model_a, model_b, difference, low, high, sign, enough, p, p_adjusted, n_tasks,
+            n_units, error in _pair_columns(table, comparison, rows)
+    ]  # fmt: skip
+
+
+def _pair_columns(
+    table: ScoreTable, comparison: Comparison, rows: list[LeaderboardRow]
+) -> Iterator[Any]:
+    """Each pair, turned so that the model that stands first on the leaderboard is the first."""
+    place_of = {row.model_id: index for index, row in enumerate(rows)}
+    place = np.array([place_of[model] for model in table.models], dtype=np.int64)
+    plan, judged = comparison.plan, comparison.judgements
+    turned = place[plan.first] > place[plan.second]
+    first = np.where(turned, plan.second, plan.first)
+    second = np.where(turned, plan.first, plan.second)
+    order = np.lexsort((place[second], place[first]))
+    errors = comparison.pairing.standard_errors()
+    columns = (
+        np.where(turned, 0.0 - plan.difference, plan.difference),
+        np.where(turned, 0.0 - judged.high, judged.low),
+        np.where(turned, 0.0 - judged.low, judged.high),
+        np.where(turned, -judged.sign, judged.sign),
+        judged.enough,
+        judged.p,
+        judged.p_adjusted,
+        comparison.pairing.n_tasks,
+        plan.n_units,
+    )
+    return zip(
+        [table.models[model] for model in first[order].tolist()],
+        [table.models[model] for model in second[order].tolist()],
+        *(column[order].tolist() for column in columns),
+        [errors[pair] for pair in order.tolist()],
+        strict=True,
     )

@@ -6,23 +6,28 @@ inside each benchmark and the combination is taken again. Scores are on any scal
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from penguin_board.stats.composite_data import CompositeEntry, Strata, StrataMaker
-from penguin_board.stats.composite_judging import Judged, judge_pairs
-from penguin_board.stats.composite_pairs import PairFacts, pair_facts
+from penguin_board.stats.composite_data import CompositeEntry, StrataMaker
+from penguin_board.stats.composite_facts import REASONS, CompositeFacts
+from penguin_board.stats.composite_judging import judge_pairs
+from penguin_board.stats.composite_pairs import Kinds, PairFacts
 from penguin_board.stats.composite_rows import (
     CompositeComparison,
     CompositePair,
     CompositeRow,
+    CompositeVerdict,
     Remark,
 )
 from penguin_board.stats.pair_replicates import subject_ends
 from penguin_board.stats.rank_ranges import rank_ranges
 from penguin_board.stats.replicates import Draws, ReplicateBlocks
+from penguin_board.stats.resample import Floats
 from penguin_board.stats.settings import DEFAULT_LIMITS, Limits, Settings
+from penguin_board.stats.verdicts import Judgements, verdict_of
 
 # Fewer tasks than this carry a remark.
 FEW_TASKS = 10
@@ -62,22 +67,19 @@ def compare_composites(
     blocks = ReplicateBlocks(
         [one.parts() for one in strata], Draws(settings.b, settings.seed, limits)
     )
-    facts = pair_facts(strata, settings)
-    judged = judge_pairs(facts, strata, blocks, settings)
-    direction = -1 if ascending else 1
-    pairs = [_pair(ids, one, what, direction) for one, what in zip(facts, judged, strict=True)]
+    kinds = Kinds(strata)
+    facts = kinds.pair_facts()
+    judged = judge_pairs(facts, facts.of.levels(settings), strata, blocks, settings)
+    pairs = _pairs(ids, facts, judged, ascending=ascending)
     better = [(pair.entry_a, pair.entry_b) for pair in pairs if pair.verdict == "better"]
     better += [(pair.entry_b, pair.entry_a) for pair in pairs if pair.verdict == "worse"]
-    ranges = rank_ranges(ids, better)
-    low, high = subject_ends(blocks, np.array([one.level(settings) for one in strata]))
+    of_entries = kinds.entry_facts()
+    low, high = subject_ends(blocks, of_entries.levels(settings))
     return CompositeComparison(
-        rows=tuple(
-            _row(entry_id, one, (float(low[place]), float(high[place])), ranges[entry_id])
-            for place, (entry_id, one) in enumerate(zip(ids, strata, strict=True))
-        ),
-        pairs=tuple(pairs),
+        rows=_rows(ids, of_entries, (low, high), rank_ranges(ids, better)),
+        pairs=pairs,
         settings=settings,
-        n_comparisons=sum(pair.verdict in ("better", "worse", "tie") for pair in pairs),
+        n_comparisons=int(judged.enough.sum()),
     )
 
 
@@ -91,47 +93,99 @@ def _check_names(entries: Sequence[CompositeEntry]) -> None:
             raise ValueError(f'a benchmark of the entry "{entry.entry_id}" has no name')
 
 
-def _row(
-    entry_id: str, strata: Strata, ends: tuple[float, float], ranks: tuple[int, int]
-) -> CompositeRow:
-    reason = strata.no_interval
-    return CompositeRow(
-        entry_id=entry_id,
-        mean=strata.composite if len(strata) else None,
-        ci_lo=None if reason else ends[0],
-        ci_hi=None if reason else ends[1],
-        reason=reason,
-        remarks=("few-tasks",) if 0 < len(strata) < FEW_TASKS else (),
-        n_tasks=len(strata),
-        standard_error=strata.standard_error,
-        rank_lo=ranks[0],
-        rank_hi=ranks[1],
+def _rows(
+    ids: Sequence[str],
+    facts: CompositeFacts,
+    ends: tuple[Floats, Floats],
+    ranks: dict[str, tuple[int, int]],
+) -> tuple[CompositeRow, ...]:
+    columns = zip(
+        ids,
+        facts.reason.tolist(),
+        facts.n_tasks.tolist(),
+        _known(facts.composite),
+        _known(facts.standard_error),
+        *(end.tolist() for end in ends),
+        strict=True,
+    )
+    return tuple(
+        CompositeRow(
+            entry_id=entry_id,
+            mean=mean,
+            ci_lo=None if reason else low,
+            ci_hi=None if reason else high,
+            reason=REASONS[reason],
+            remarks=("few-tasks",) if 0 < n_tasks < FEW_TASKS else (),
+            n_tasks=n_tasks,
+            standard_error=error,
+            rank_lo=ranks[entry_id][0],
+            rank_hi=ranks[entry_id][1],
+        )
+        for entry_id, reason, n_tasks, mean, error, low, high in columns
     )
 
 
-def _pair(ids: Sequence[str], facts: PairFacts, judged: Judged, direction: int) -> CompositePair:
-    remarks: list[Remark] = []
-    if 0 < facts.n_tasks < FEW_TASKS:
-        remarks.append("few-tasks")
-    if facts.n_tasks and not facts.same_tasks:
-        remarks.append("shared-tasks")
-    wins, losses = facts.higher, facts.lower
-    if direction < 0:
-        wins, losses = losses, wins
-    return CompositePair(
-        entry_a=ids[facts.first],
-        entry_b=ids[facts.second],
-        difference=facts.difference,
-        ci_lo=judged.low,
-        ci_hi=judged.high,
-        reason=facts.reason,
-        remarks=tuple(remarks),
-        verdict=judged.verdict(direction),
-        p=judged.p,
-        p_adjusted=judged.p_adjusted,
-        n_tasks=facts.n_tasks,
-        wins=wins,
-        ties=facts.equal,
-        losses=losses,
-        standard_error=facts.standard_error,
+def _pairs(
+    ids: Sequence[str], facts: PairFacts, judged: Judgements, *, ascending: bool
+) -> tuple[CompositePair, ...]:
+    above, below = (facts.lower, facts.higher) if ascending else (facts.higher, facts.lower)
+    sign = -judged.sign if ascending else judged.sign
+    columns = zip(
+        facts.first.tolist(),
+        facts.second.tolist(),
+        _known(facts.of.composite),
+        _known(judged.low),
+        _known(judged.high),
+        facts.of.reason.tolist(),
+        facts.same_tasks.tolist(),
+        sign.tolist(),
+        judged.enough.tolist(),
+        _known(judged.p),
+        _known(judged.p_adjusted),
+        facts.of.n_tasks.tolist(),
+        above.tolist(),
+        facts.equal.tolist(),
+        below.tolist(),
+        _known(facts.of.standard_error),
+        strict=True,
     )
+    return tuple(
+        CompositePair(
+            entry_a=ids[first],
+            entry_b=ids[second],
+            difference=difference,
+            ci_lo=low,
+            ci_hi=high,
+            reason=REASONS[reason],
+            remarks=_remarks(n_tasks, same_tasks=same_tasks),
+            verdict=_verdict(n_tasks, sign, enough=enough),
+            p=p,
+            p_adjusted=p_adjusted,
+            n_tasks=n_tasks,
+            wins=wins,
+            ties=ties,
+            losses=losses,
+            standard_error=error,
+        )
+        for first, second, difference, low, high, reason, same_tasks, sign, enough, p,
+            p_adjusted, n_tasks, wins, ties, losses, error in columns
+    )  # fmt: skip
+
+
+def _known(values: Floats) -> list[float | None]:
+    """The values, None for NaN."""
+    known: list[float | None] = values.tolist()
+    if np.isnan(values).any():
+        return [None if math.isnan(value) else value for value in values.tolist()]
+    return known
+
+
+def _remarks(n_tasks: int, *, same_tasks: bool) -> tuple[Remark, ...]:
+    if not n_tasks or (same_tasks and n_tasks >= FEW_TASKS):
+        return ()
+    few: tuple[Remark, ...] = ("few-tasks",) if n_tasks < FEW_TASKS else ()
+    return few if same_tasks else (*few, "shared-tasks")
+
+
+def _verdict(n_tasks: int, sign: int, *, enough: bool) -> CompositeVerdict:
+    return verdict_of(sign, enough=enough) if n_tasks else "not-comparable"

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from penguin_board.stats.checks import is_number
-from penguin_board.stats.expanded import expanded_alpha_of_strata
 from penguin_board.stats.replicates import Part
 from penguin_board.stats.resample import Floats, Integers
-from penguin_board.stats.settings import Settings
 
 # Coefficients up to this size are 0: the benchmark takes no part.
 _NO_COEFFICIENT = 1e-12
-# Scores that differ by no more have no variation.
-_NO_VARIATION = 1e-9
 
 NoInterval = Literal[
     "no-tasks",
@@ -83,55 +79,6 @@ class Strata:
             )
         ]
 
-    @property
-    def composite(self) -> float:
-        """Sum over benchmarks of coefficient times mean, by correctly rounded sums."""
-        return math.fsum(
-            part.coefficient * (math.fsum(part.totals.tolist()) / len(part.totals))
-            for part in self.parts()
-        )
-
-    @property
-    def no_interval(self) -> NoInterval | None:
-        """Why the composite cannot be resampled, if it cannot."""
-        if not len(self):
-            return "no-tasks"
-        if len(self) == 1:
-            return "one-task"
-        if self.sizes.min() == 1:
-            return "single-task-benchmark"
-        spans = np.maximum.reduceat(self.values, self.begins)
-        spans = spans - np.minimum.reduceat(self.values, self.begins)
-        return "no-variation" if spans.max() <= _NO_VARIATION else None
-
-    def variances(self) -> list[tuple[int, float]]:
-        """For each benchmark its number of tasks and its share of the ideal bootstrap variance."""
-        means = np.add.reduceat(self.values, self.begins) / self.sizes
-        deviations = self.values - np.repeat(means, self.sizes)
-        squares = np.add.reduceat(deviations**2, self.begins)
-        variances = self.coefficients**2 * squares / self.sizes / self.sizes
-        return list(zip(self.sizes.tolist(), variances.tolist(), strict=True))
-
-    @property
-    def standard_error(self) -> float | None:
-        """sqrt(sum of coefficient**2 s**2/n) over benchmarks; None where one has one task (B9)."""
-        if not len(self) or self.sizes.min() < 2:
-            return None
-        return math.sqrt(math.fsum(value * n / (n - 1) for n, value in self.variances()))
-
-    @property
-    def inflation(self) -> float:
-        """Unbiased over ideal bootstrap standard error."""
-        variance = math.fsum(value for _, value in self.variances())
-        error = self.standard_error
-        return error / math.sqrt(variance) if error and variance > 0 else 1.0
-
-    def level(self, settings: Settings) -> float:
-        """Alpha of the percentiles (B10)."""
-        if settings.method == "expanded" and self.no_interval is None:
-            return expanded_alpha_of_strata(self.variances(), settings.alpha)
-        return settings.alpha
-
 
 class StrataMaker:
     """Numbers the tasks of all entries, so that shared ones are found fast."""
@@ -149,32 +96,43 @@ class StrataMaker:
 
         Raises ValueError for a score or coefficient that is not a finite number.
         """
-        used = sorted(
-            benchmark
-            for benchmark, coefficient in entry.coefficients.items()
-            if abs(_finite(coefficient, entry, benchmark)) > _NO_COEFFICIENT
-        )
-        tasks: list[list[int]] = []
-        values: list[float] = []
-        for benchmark in used:
-            scores = entry.scores.get(benchmark, {})
-            ordered = sorted(scores)
-            tasks.append([self._numbers[benchmark][task] for task in ordered])
-            values += [_finite(scores[task], entry, f"{benchmark}, {task}") for task in ordered]
-        if not all(tasks):
-            used, tasks, values = [], [], []
-        sizes = np.array([len(numbers) for numbers in tasks], dtype=np.int64)
+        names = sorted(entry.coefficients)
+        coefficients = _finite(entry, entry.coefficients, names)
+        used = np.abs(coefficients) > _NO_COEFFICIENT
+        names = [name for name, is_used in zip(names, used.tolist(), strict=True) if is_used]
+        columns = [self._column(entry, benchmark) for benchmark in names]
+        if not all(len(tasks) for tasks, _ in columns):
+            names, columns, used = [], [], np.zeros(len(used), dtype=np.bool_)
+        sizes = np.array([len(tasks) for tasks, _ in columns], dtype=np.int64)
         return Strata(
-            benchmarks=tuple(used),
-            coefficients=np.array([float(entry.coefficients[name]) for name in used]),
+            benchmarks=tuple(names),
+            coefficients=coefficients[used],
             begins=np.cumsum(sizes) - sizes,
             sizes=sizes,
-            tasks=np.array([number for numbers in tasks for number in numbers], dtype=np.int64),
-            values=np.array(values, dtype=np.float64),
+            tasks=np.concatenate([np.empty(0, np.int64), *(tasks for tasks, _ in columns)]),
+            values=np.concatenate([np.empty(0), *(values for _, values in columns)]),
         )
 
+    def _column(self, entry: CompositeEntry, benchmark: str) -> tuple[Integers, Floats]:
+        """The numbers of the tasks of a benchmark, ascending, and the scores of an entry."""
+        scores = entry.scores.get(benchmark, {})
+        numbers = self._numbers.get(benchmark, {})
+        tasks = np.fromiter(map(numbers.__getitem__, scores), dtype=np.int64, count=len(scores))
+        order = np.argsort(tasks)
+        return tasks[order], _finite(entry, scores, scores, f"{benchmark}, ")[order]
 
-def _finite(value: float, entry: CompositeEntry, where: str) -> float:
-    if not is_number(value) or not math.isfinite(value):
-        raise ValueError(f"{entry.entry_id} ({where}): {value!r} is not a finite number")
-    return float(value)
+
+def _finite(
+    entry: CompositeEntry, numbers: Mapping[str, float], names: Iterable[str], where: str = ""
+) -> Floats:
+    """The numbers of ``names``; raises ValueError for one that is not finite."""
+    values = [numbers[name] for name in names]
+    if set(map(type, values)) <= {float, int}:
+        array = np.array(values, dtype=np.float64)
+        if np.isfinite(array).all():
+            return array
+    for name, value in zip(names, values, strict=True):
+        if not is_number(value) or not math.isfinite(value):
+            place = f"{entry.entry_id} ({where}{name})"
+            raise ValueError(f"{place}: {value!r} is not a finite number")
+    return np.array([float(value) for value in values])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -12,99 +11,164 @@ import numpy as np
 import numpy.typing as npt
 
 from penguin_board.stats.composite_data import NoInterval, Strata
+from penguin_board.stats.composite_facts import REASONS, CompositeFacts, composite_facts
+from penguin_board.stats.credits import ABSOLUTE, RELATIVE
+from penguin_board.stats.replicates import Subject
 from penguin_board.stats.resample import Floats, Integers
-from penguin_board.stats.settings import Settings
-from penguin_board.stats.win_rates import ABSOLUTE, RELATIVE
+
+# Differences that are held at one time.
+_CHUNK_VALUES = 65_536
 
 
-class Shared(NamedTuple):
-    """Two entries on the tasks that both have: the frame of those tasks, and both's scores."""
-
-    frame: Strata
-    first: Floats
-    second: Floats
-
-    @property
-    def difference(self) -> Strata:
-        """The differences, first minus second."""
-        return replace(self.frame, values=self.first - self.second)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class PairFacts:
-    """What is known of a pair before resampling.
+    """What is known of all pairs i < j before resampling, an array of shape (P,) each.
 
     Attributes:
         first: Position of the first entry.
         second: Position of the second.
-        reason: Why there is no interval of the difference, if there is none.
+        of: The facts of the differences; without tasks where the two cannot be compared.
         same_tasks: Whether both have exactly the same tasks.
-        n_tasks: Number of shared tasks; 0 when the two cannot be compared.
-        difference: Composite of the differences; None when the two cannot be compared.
-        standard_error: Of the difference; None where a benchmark has one task.
-        inflation: Unbiased over bootstrap standard error.
-        level: alpha of the percentiles.
         higher: Number of tasks on which the first has the higher score.
         equal: Number of tasks on which the two are equal (A5).
-        lower: Number of tasks on which the first has the lower score.
     """
 
-    first: int
-    second: int
-    reason: NoInterval | None
-    same_tasks: bool = False
-    n_tasks: int = 0
-    difference: float | None = None
-    standard_error: float | None = None
-    inflation: float = 1.0
-    level: float = 0.0
-    higher: int = 0
-    equal: int = 0
-    lower: int = 0
+    first: Integers
+    second: Integers
+    of: CompositeFacts
+    same_tasks: npt.NDArray[np.bool_]
+    higher: Integers
+    equal: Integers
 
-    def sign_test(self) -> float:
-        """Two-sided p of the exact sign test over the tasks that differ; 1.0 without any."""
-        count = self.higher + self.lower
-        fewer = min(self.higher, self.lower)
-        ways = sum(math.comb(count, wins) for wins in range(fewer + 1))
-        return min(1.0, ways / 2 ** (count - 1)) if count else 1.0
+    def __len__(self) -> int:
+        return len(self.first)
 
+    @property
+    def lower(self) -> Integers:
+        """Number of tasks on which the first has the lower score."""
+        lower: Integers = self.of.n_tasks - self.higher - self.equal
+        return lower
 
-def pair_facts(entries: Sequence[Strata], settings: Settings) -> list[PairFacts]:
-    """The facts of all pairs i < j."""
-    return [
-        _facts(entries, first, second, settings)
-        for first, second in itertools.combinations(range(len(entries)), 2)
-    ]
+    @property
+    def comparable(self) -> npt.NDArray[np.bool_]:
+        """Which have a difference."""
+        comparable: npt.NDArray[np.bool_] = self.of.n_tasks > 0
+        return comparable
 
 
-def _facts(entries: Sequence[Strata], first: int, second: int, settings: Settings) -> PairFacts:
-    shared = shared_tasks(entries[first], entries[second])
+class Kind(NamedTuple):
+    """Entries with the same weights, to 12 decimals (G2), on the same tasks.
+
+    Attributes:
+        frame: One of them.
+        values: Their scores, shape (entries, N).
+        coefficients: Their weights, shape (entries, G).
+    """
+
+    frame: Strata
+    values: Floats
+    coefficients: Floats
+
+
+class Kinds:
+    """Entries by kind, so that those of two kinds are compared at once."""
+
+    def __init__(self, entries: Sequence[Strata]) -> None:
+        numbers: dict[tuple[object, ...], int] = {}
+        members: list[list[Strata]] = []
+        self.of = np.zeros(len(entries), dtype=np.int64)
+        self._row = np.zeros(len(entries), dtype=np.int64)
+        for place, entry in enumerate(entries):
+            number = numbers.setdefault(_kind(entry), len(numbers))
+            if number == len(members):
+                members.append([])
+            self.of[place], self._row[place] = number, len(members[number])
+            members[number].append(entry)
+        self.all = [
+            Kind(
+                frame=alike[0],
+                values=np.stack([one.values for one in alike]),
+                coefficients=np.stack([one.coefficients for one in alike]),
+            )
+            for alike in members
+        ]
+
+    def entry_facts(self) -> CompositeFacts:
+        """The facts of the entries."""
+        facts = CompositeFacts.of_nothing(len(self.of), "no-tasks")
+        for number, kind in enumerate(self.all):
+            found = composite_facts(kind.values, kind.coefficients, kind.frame.sizes)
+            facts.put(np.flatnonzero(self.of == number), found)
+        return facts
+
+    def pair_facts(self) -> PairFacts:
+        """The facts of all pairs i < j."""
+        first, second = (side.astype(np.int64) for side in np.triu_indices(len(self.of), 1))
+        count = len(first)
+        facts = PairFacts(
+            first=first,
+            second=second,
+            of=CompositeFacts.of_nothing(count, "no-tasks"),
+            same_tasks=self.of[first] == self.of[second],
+            higher=np.zeros(count, dtype=np.int64),
+            equal=np.zeros(count, dtype=np.int64),
+        )
+        both = self.of[first] * len(self.all) + self.of[second]
+        order = np.argsort(both, kind="stable")
+        changes = np.flatnonzero(np.diff(both[order])) + 1
+        for pairs in np.split(order, changes) if count else []:
+            self._compare(pairs, facts)
+        return facts
+
+    def _compare(self, pairs: Integers, facts: PairFacts) -> None:
+        """Fill in pairs whose first entries are of one kind, and whose second are of one kind."""
+        kind, other = (self.all[self.of[side[pairs[0]]]] for side in (facts.first, facts.second))
+        shared = _shared_places(kind.frame, other.frame)
+        if not isinstance(shared, Shared):
+            facts.of.reason[pairs] = REASONS.index(shared)
+            return
+        values, other_values = kind.values[:, shared.places], other.values[:, shared.other_places]
+        facts.same_tasks[pairs] = values.shape[1] == len(kind.frame) == len(other.frame)
+        step = max(1, _CHUNK_VALUES // values.shape[1])
+        for start in range(0, len(pairs), step):
+            some = pairs[start : start + step]
+            row = self._row[facts.first[some]]
+            scores, others = values[row], other_values[self._row[facts.second[some]]]
+            differences = scores - others
+            facts.of.put(some, composite_facts(differences, kind.coefficients[row], shared.sizes))
+            facts.higher[some], facts.equal[some] = _wins_and_ties(scores, others, differences)
+
+
+class Shared(NamedTuple):
+    """The tasks that two entries share: where they are in both, and how many a benchmark has."""
+
+    places: Integers | slice
+    other_places: Integers | slice
+    sizes: Integers
+
+
+def shared_difference(first: Strata, second: Strata) -> Subject:
+    """The differences of two comparable entries on the tasks that both have, as a subject."""
+    shared = _shared_places(first, second)
     if not isinstance(shared, Shared):
-        return PairFacts(first=first, second=second, reason=shared)
-    difference = shared.difference
-    equal = _equal(shared.first, shared.second)
-    higher = int(np.count_nonzero((difference.values > 0) & ~equal))
-    ties = int(np.count_nonzero(equal))
-    return PairFacts(
-        first=first,
-        second=second,
-        reason=difference.no_interval,
-        same_tasks=len(difference) == len(entries[first]) == len(entries[second]),
-        n_tasks=len(difference),
-        # -0.0 would be written as such.
-        difference=difference.composite + 0.0,
-        standard_error=difference.standard_error,
-        inflation=difference.inflation,
-        level=difference.level(settings),
-        higher=higher,
-        equal=ties,
-        lower=len(difference) - higher - ties,
+        return []
+    difference = replace(
+        first,
+        begins=np.cumsum(shared.sizes) - shared.sizes,
+        sizes=shared.sizes,
+        tasks=first.tasks[shared.places],
+        values=first.values[shared.places] - second.values[shared.other_places],
     )
+    return difference.parts()
 
 
-def shared_tasks(first: Strata, second: Strata) -> Shared | NoInterval:
-    """Two entries on the tasks that both have, or why they cannot be compared.
+def _kind(entry: Strata) -> tuple[object, ...]:
+    weights = entry.coefficients.round(12).tobytes()
+    return entry.benchmarks, weights, entry.sizes.tobytes(), entry.tasks.tobytes()
+
+
+def _shared_places(first: Strata, second: Strata) -> Shared | NoInterval:
+    """What two entries share, or why they cannot be compared.
 
     They can with the same weights, to 12 decimals (G2), on the same benchmarks, and a shared
     task in each of those.
@@ -116,23 +180,7 @@ def shared_tasks(first: Strata, second: Strata) -> Shared | NoInterval:
     ):
         return "different-weights"
     if np.array_equal(first.sizes, second.sizes) and np.array_equal(first.tasks, second.tasks):
-        return Shared(first, first.values, second.values)
-    places, other_places, sizes = _common_places(first, second)
-    if not sizes.all():
-        return "no-shared-tasks"
-    values = first.values[places]
-    frame = replace(
-        first,
-        begins=np.cumsum(sizes) - sizes,
-        sizes=sizes,
-        tasks=first.tasks[places],
-        values=values,
-    )
-    return Shared(frame, values, second.values[other_places])
-
-
-def _common_places(first: Strata, second: Strata) -> tuple[Integers, Integers, Integers]:
-    """Positions of the shared tasks in both, and how many there are in each benchmark."""
+        return Shared(slice(None), slice(None), first.sizes)
     places: list[Integers] = []
     other_places: list[Integers] = []
     for stratum in range(len(first.benchmarks)):
@@ -146,10 +194,33 @@ def _common_places(first: Strata, second: Strata) -> tuple[Integers, Integers, I
         places.append(place + begin)
         other_places.append(other_place + other_begin)
     sizes = np.array([len(place) for place in places], dtype=np.int64)
-    return np.concatenate(places), np.concatenate(other_places), sizes
+    if not sizes.all():
+        return "no-shared-tasks"
+    return Shared(np.concatenate(places), np.concatenate(other_places), sizes)
 
 
-def _equal(first: Floats, second: Floats) -> npt.NDArray[np.bool_]:
-    sizes = np.maximum(np.abs(first), np.abs(second))
-    equal: npt.NDArray[np.bool_] = np.abs(first - second) <= np.maximum(RELATIVE * sizes, ABSOLUTE)
-    return equal
+def _wins_and_ties(
+    scores: Floats, others: Floats, differences: Floats
+) -> tuple[Integers, Integers]:
+    """For each row the number of higher scores, and of equal ones (A5)."""
+    # What is equal anywhere is so by the tolerance of the largest; then mostly to the bit.
+    bound = max(RELATIVE * max(np.abs(scores).max(), np.abs(others).max()), ABSOLUTE)
+    higher, lower = differences > bound, differences < -bound
+    equal = differences == 0
+    if np.count_nonzero(higher) + np.count_nonzero(lower) + np.count_nonzero(equal) < equal.size:
+        sizes = np.maximum(np.abs(scores), np.abs(others))
+        equal = np.abs(differences) <= np.maximum(RELATIVE * sizes, ABSOLUTE)
+        higher = (differences > 0) & ~equal
+    return _row_counts(higher), _row_counts(equal)
+
+
+def _row_counts(chosen: npt.NDArray[np.bool_]) -> Integers:
+    """How many are chosen in each row; numpy counts a row at a time much faster than all."""
+    return np.array([np.count_nonzero(row) for row in chosen], dtype=np.int64)
+
+
+def sign_test(higher: int, lower: int) -> float:
+    """Two-sided p of the exact sign test over the tasks that differ; 1.0 without any."""
+    count = higher + lower
+    ways = sum(math.comb(count, wins) for wins in range(min(higher, lower) + 1))
+    return min(1.0, ways / 2 ** (count - 1)) if count else 1.0

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +22,11 @@ from penguin_board.stats.resample import Floats, Integers
 # An end of an interval this close to 0 is 0: 0.2 - 0.1 and 0.6 - 0.7 do not cancel in floats (B4).
 ZERO = 1e-9
 
-# Numbers of pairs, and their replicates, shape (pairs, b).
-Chunk = tuple[Integers, Floats]
+# From so many replicates of pairs on, a second thread saves time.
+_MUCH = 10_000_000
+
+# Numbers of pairs, and what makes their replicates, shape (pairs, b), to be used up.
+Chunk = tuple[Integers, Callable[[], Floats]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +83,9 @@ def subject_ends(blocks: ReplicateBlocks, alpha: Floats) -> tuple[Floats, Floats
     low, high = np.zeros(len(alpha)), np.zeros(len(alpha))
     for block in range(blocks.count):
         rows = blocks.rows(block)
-        numbers = np.arange(len(rows)) + block * blocks.size
-        for part in _of_one_alpha(numbers, alpha, _chunk_rows(blocks)):
-            chosen = rows[part - block * blocks.size]
-            low[part], high[part] = interval_ends(chosen, float(alpha[part[0]]))
+        for part in _steps(np.arange(len(rows)), blocks):
+            place = part + block * blocks.size
+            low[place], high[place] = interval_ends(rows[part], alpha[place])
     return low, high
 
 
@@ -96,13 +99,14 @@ def pair_ends(blocks: ReplicateBlocks, plan: PairPlan) -> PairEnds:
     )
 
     def summarise(chunk: Chunk) -> None:
-        pairs, rows = chunk
-        ends.at_most_zero[pairs] = np.count_nonzero(rows <= ZERO, axis=1)
-        ends.at_least_zero[pairs] = np.count_nonzero(rows >= -ZERO, axis=1)
-        ends.low[pairs], ends.high[pairs] = interval_ends(rows, float(plan.alpha[pairs[0]]))
+        pairs, make = chunk
+        rows = make()
+        # A row at a time: numpy counts those of a matrix much more slowly.
+        ends.at_most_zero[pairs] = [np.count_nonzero(row) for row in rows <= ZERO]
+        ends.at_least_zero[pairs] = [np.count_nonzero(row) for row in rows >= -ZERO]
+        ends.low[pairs], ends.high[pairs] = interval_ends(rows, plan.alpha[pairs])
 
-    chunks = _pair_chunks(blocks, plan)
-    deque(results_of(summarise, chunks, blocks.draws.limits.threads), maxlen=0)
+    deque(results_of(summarise, _pair_chunks(blocks, plan), _threads(blocks, plan)), maxlen=0)
     return ends
 
 
@@ -117,7 +121,8 @@ def max_t(
     spread = np.zeros(len(plan))
 
     def farthest(chunk: Chunk) -> Floats:
-        pairs, rows = chunk
+        pairs, make = chunk
+        rows = make()
         spread[pairs] = rows.std(axis=1)
         used = np.flatnonzero(tested[pairs] & (spread[pairs] > ZERO))
         deviations = np.abs(rows[used] - plan.difference[pairs[used], None])
@@ -126,14 +131,13 @@ def max_t(
         return result
 
     largest = np.zeros(b)
-    chunks = _pair_chunks(blocks, plan)
-    for of_chunk in results_of(farthest, chunks, blocks.draws.limits.threads):
+    for of_chunk in results_of(farthest, _pair_chunks(blocks, plan), _threads(blocks, plan)):
         np.maximum(largest, of_chunk, out=largest)
     return MaxT(spread=spread, critical=quantile(largest.tolist(), 1 - alpha))
 
 
 def _pair_chunks(blocks: ReplicateBlocks, plan: PairPlan) -> Iterator[Chunk]:
-    """The replicates of all pairs in steps, each with one alpha."""
+    """The replicates of all pairs in steps."""
     yield from _row_differences(blocks, plan)
     yield from _own_replicates(blocks, plan)
 
@@ -146,10 +150,18 @@ def _row_differences(blocks: ReplicateBlocks, plan: PairPlan) -> Iterator[Chunk]
     for upper in range(blocks.count):
         for lower in range(upper, blocks.count):
             chosen = pairs[(first_block == upper) & (second_block == lower)]
-            for part in _of_one_alpha(chosen, plan.alpha, _chunk_rows(blocks)):
-                rows = blocks.rows(upper)[plan.first[part] - upper * blocks.size]
-                rows -= blocks.rows(lower)[plan.second[part] - lower * blocks.size]
-                yield part, rows
+            for part in _steps(chosen, blocks):
+                first = plan.first[part] - upper * blocks.size
+                second = plan.second[part] - lower * blocks.size
+                sides = (blocks.rows(upper), first), (blocks.rows(lower), second)
+                yield part, partial(_difference, *sides)
+
+
+def _difference(first: tuple[Floats, Integers], second: tuple[Floats, Integers]) -> Floats:
+    """Rows of one matrix minus rows of another."""
+    rows: Floats = first[0][first[1]]
+    rows -= second[0][second[1]]
+    return rows
 
 
 def _own_replicates(blocks: ReplicateBlocks, plan: PairPlan) -> Iterator[Chunk]:
@@ -162,19 +174,23 @@ def _own_replicates(blocks: ReplicateBlocks, plan: PairPlan) -> Iterator[Chunk]:
     step = max(1, blocks.draws.limits.pair_bytes // column_bytes)
     for start in range(0, len(pairs), step):
         chosen = pairs[start : start + step]
-        rows = replicates([plan.own(pair) for pair in chosen.tolist()], blocks.draws)
-        for part in _of_one_alpha(np.arange(len(chosen)), plan.alpha[chosen], _chunk_rows(blocks)):
-            yield chosen[part], rows[part]
+        # The rows are the inner generator's, so that they are gone before the next ones come.
+        own = [plan.own(pair) for pair in chosen.tolist()]
+        yield from _row_copies(chosen, replicates(own, blocks.draws), blocks)
 
 
-def _chunk_rows(blocks: ReplicateBlocks) -> int:
-    return max(1, blocks.draws.limits.chunk_values // blocks.draws.b)
+def _row_copies(pairs: Integers, rows: Floats, blocks: ReplicateBlocks) -> Iterator[Chunk]:
+    for part in _steps(np.arange(len(pairs)), blocks):
+        yield pairs[part], partial(rows.__getitem__, part)
 
 
-def _of_one_alpha(numbers: Integers, alpha: Floats, step: int) -> Iterator[Integers]:
-    """``numbers`` in pieces of at most ``step``, those of one piece with the same alpha."""
-    levels = alpha[numbers]
-    for level in np.unique(levels):
-        chosen = numbers[levels == level]
-        for start in range(0, len(chosen), step):
-            yield chosen[start : start + step]
+def _threads(blocks: ReplicateBlocks, plan: PairPlan) -> int:
+    """How many threads are worth their cost."""
+    return blocks.draws.limits.threads if len(plan) * blocks.draws.b > _MUCH else 1
+
+
+def _steps(numbers: Integers, blocks: ReplicateBlocks) -> Iterator[Integers]:
+    """``numbers`` in pieces whose replicates stay in the cache."""
+    step = max(1, blocks.draws.limits.chunk_values // blocks.draws.b)
+    for start in range(0, len(numbers), step):
+        yield numbers[start : start + step]

@@ -8,15 +8,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from penguin_board.stats.expanded import expansion_of_counts
 from penguin_board.stats.pair_replicates import PairPlan
 from penguin_board.stats.replicates import Subject
 from penguin_board.stats.resample import Floats, Integers
 from penguin_board.stats.settings import Settings
 from penguin_board.stats.table import ScoreTable
-from penguin_board.stats.units import UnitMaker, Units, level_for
+from penguin_board.stats.units import UnitMaker, Units
 
-# Differences that are held at one time for the standard errors.
-_CHUNK_VALUES = 2_000_000
+# Differences that are held at one time for the standard errors; they stay in the cache.
+_CHUNK_VALUES = 65_536
 
 
 class Pairing:
@@ -90,9 +91,9 @@ class Pairing:
         return errors
 
     def _levels(self, counts: Integers) -> Floats:
-        distinct, places = np.unique(counts, return_inverse=True)
-        levels = [level_for(count, self._settings) for count in distinct.tolist()]
-        return np.array(levels, dtype=np.float64)[places]
+        if self._settings.method == "expanded":
+            return expansion_of_counts(counts).alphas(self._settings.alpha)
+        return np.full(len(counts), self._settings.alpha)
 
     def _same_units(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         same: np.ndarray[tuple[int], np.dtype[np.bool_]] = (

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+import numpy as np
+
 from penguin_board.stats.resample import Floats
 
 
@@ -35,25 +37,42 @@ def quantile(values: Sequence[float], p: float) -> float:
     return float(ordered[below] + (position - below) * (ordered[above] - ordered[below]))
 
 
-def interval_ends(rows: Floats, alpha: float) -> tuple[Floats, Floats]:
+def interval_ends(rows: Floats, alpha: Floats) -> tuple[Floats, Floats]:
     """The quantiles alpha/2 and 1 - alpha/2 of each row; **reorders** ``rows`` in place.
 
     The upper end is taken by the same steps from above, so that negated rows give exactly the
-    mirrored interval. O(rows x b), by partition at the four neighbours.
+    mirrored interval. O(rows x b), by partition at the ends of the two tails.
 
     Args:
         rows: Replicates, shape (rows, b).
-        alpha: 1 minus the level.
+        alpha: 1 minus the level of each row, shape (rows,).
 
     Returns:
         Lower and upper ends, each of shape (rows,).
     """
     last = rows.shape[1] - 1
     position = last * (alpha / 2)
-    low = math.floor(position)
-    step = position - low
-    next_low = min(low + 1, last)
-    rows.partition(sorted({low, next_low, last - next_low, last - low}), axis=1)
-    lower = rows[:, low] + step * (rows[:, next_low] - rows[:, low])
-    upper = rows[:, last - low] - step * (rows[:, last - low] - rows[:, last - next_low])
-    return lower, upper
+    place = np.floor(position)
+    step = position - place
+    low = place.astype(np.int64)
+    next_low = np.minimum(low + 1, last)
+    _sort_tails(rows, int(next_low.max(initial=0)) + 1)
+    row = np.arange(len(rows))
+    bottom, above = rows[row, low], rows[row, next_low]
+    top, below = rows[row, last - low], rows[row, last - next_low]
+    return bottom + step * (above - bottom), top - step * (top - below)
+
+
+def _sort_tails(rows: Floats, depth: int) -> None:
+    """Bring the ``depth`` smallest values of each row to its begin and the largest to its end.
+
+    Both in their order. numpy selects one place at a time much faster than several.
+    """
+    b = rows.shape[1]
+    if 4 * depth > b:
+        rows.sort(axis=1)
+        return
+    rows.partition(depth - 1, axis=1)
+    rows[:, depth:].partition(b - 2 * depth, axis=1)
+    rows[:, :depth].sort(axis=1)
+    rows[:, b - depth :].sort(axis=1)

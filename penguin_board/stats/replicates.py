@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from penguin_board.stats.resample import Floats, Integers, count_blocks
+from penguin_board.stats.kept_counts import Resamples, kept_count_blocks
+from penguin_board.stats.resample import Floats, Integers
 from penguin_board.stats.settings import Limits
 
 
@@ -92,32 +93,38 @@ def _add_stratum(result: Floats, members: list[tuple[int, Part]], draws: Draws) 
     sizes = None
     if any(part.sizes is not None for part in parts):
         sizes = _Grid(np.ones(n) if part.sizes is None else part.sizes for part in parts)
-    coefficients = np.array([part.coefficient for part in parts])
-    blocks = count_blocks(draws.seed, n, draws.b, draws.limits.block_bytes, parts[0].stratum)
-    for start, counts in blocks:
+    coefficients = np.array([[part.coefficient] for part in parts])
+    chosen = slice(None) if len(rows) == len(result) else rows
+    resamples = Resamples(draws.seed, n, draws.b, parts[0].stratum)
+    for start, counts in kept_count_blocks(resamples, draws.limits.block_bytes):
         means = totals.sums(counts)
         means /= float(n) if sizes is None else sizes.sums(counts)
         means *= coefficients
-        result[rows, start : start + len(counts)] += means.T
+        result[chosen, start : start + len(counts)] += means
 
 
 class _Grid:
     """Columns of totals as whole numbers; the grid of a column depends on that column alone."""
 
     def __init__(self, columns: Iterable[Floats]) -> None:
-        values = np.column_stack(list(columns))
-        self._exponents = grid_exponents(values)
-        self._whole = np.rint(np.ldexp(values, self._exponents))
+        values = np.stack(list(columns))
+        exponents = grid_exponents(values)[:, None]
+        self._whole = np.rint(np.ldexp(values, exponents))
+        self._unit = np.ldexp(1.0, -exponents)
 
     def sums(self, counts: Floats) -> Floats:
-        """``counts @ columns``, shape (replicates, columns)."""
-        sums: Floats = np.ldexp(counts @ self._whole, -self._exponents)
+        """The total of each column in each replicate, shape (columns, replicates)."""
+        sums: Floats = self._whole @ counts.T
+        sums *= self._unit
         return sums
 
 
-def grid_exponents(values: Floats) -> Integers:
-    """For each column the q of its grid: n draws of the largest value stay below 2**52."""
-    largest = np.abs(values).max(axis=0)
-    _, exponents = np.frexp(len(values) * largest + 1.0)
+def grid_exponents(columns: Floats) -> Integers:
+    """For each column, shape (columns, n), the q of its grid.
+
+    So that n draws of its largest value stay below 2**52.
+    """
+    largest = np.abs(columns).max(axis=1)
+    _, exponents = np.frexp(columns.shape[1] * largest + 1.0)
     result: Integers = 52 - exponents.astype(np.int64)
     return result

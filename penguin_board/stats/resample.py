@@ -17,6 +17,9 @@ BLOCK = 128
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
+_HALF = np.uint64(32)
 
 
 def block_rows(
@@ -34,18 +37,8 @@ def block_rows(
     Yields:
         Positions of the drawn units, 0 to n - 1, of shape (replicates, n).
     """
-    words = [seed & 0xFFFFFFFF, seed >> 32, n, block]
-    if stratum is not None:
-        words.append(zlib.crc32(stratum.encode("utf-8")))
-    generator = np.random.PCG64(np.random.SeedSequence(words))
-    for start in range(0, BLOCK, rows):
-        count = min(rows, BLOCK - start)
-        # Four words below 2**32: SeedSequence splits larger ones, which would collide.
-        words64 = generator.random_raw(count * n)
-        words64 >>= np.uint64(32)
-        words64 *= np.uint64(n)
-        words64 >>= np.uint64(32)
-        yield words64.view(np.int64).reshape(count, n)
+    for words in _block_words(seed, n, block, rows, stratum):
+        yield _positions(words >> _HALF)
 
 
 def count_blocks(
@@ -53,8 +46,8 @@ def count_blocks(
 ) -> Iterator[tuple[int, Floats]]:
     """How often each unit is drawn in the replicates 0 to b - 1, in steps.
 
-    Fewer replicates are a prefix of more. Steps are as large as ``block_bytes`` allows, for a few
-    large matrix products are much faster than many small ones; at the least, one replicate.
+    Fewer replicates are a prefix of more. Steps are as large as ``block_bytes`` allows; at the
+    least, one replicate.
 
     Yields:
         The number of the first replicate, and the counts of shape (replicates, n), which are
@@ -62,18 +55,42 @@ def count_blocks(
     """
     rows = max(1, min(b, block_bytes // (8 * n)))
     drawn_rows = min(rows, BLOCK)
+    words = np.empty((rows, n), dtype=np.uint64)
     counts = np.empty((rows, n))
+    own = n * np.arange(rows, dtype=np.int64)[:, None]
     start = filled = 0
     for block in range(-(-b // BLOCK)):
-        for drawn in block_rows(seed, n, block, drawn_rows, stratum):
-            wanted = drawn[: b - start - filled]
-            wanted += n * np.arange(len(wanted), dtype=np.int64)[:, None]
-            tally = np.bincount(wanted.ravel(), minlength=wanted.size)
-            counts[filled : filled + len(wanted)] = tally.reshape(wanted.shape)
+        for fresh in _block_words(seed, n, block, drawn_rows, stratum):
+            wanted = fresh[: b - start - filled]
+            np.right_shift(wanted, _HALF, out=words[filled : filled + len(wanted)])
             filled += len(wanted)
             done = start + filled >= b
             if done or filled + drawn_rows > rows:
+                places = _positions(words[:filled])
+                places += own[:filled]
+                tally = np.bincount(places.ravel(), minlength=places.size)
+                counts[:filled] = tally.reshape(places.shape)
                 yield start, counts[:filled]
                 start, filled = start + filled, 0
             if done:
                 return
+
+
+def _block_words(seed: int, n: int, block: int, rows: int, stratum: str | None) -> Iterator[Words]:
+    """The random words of one block, of shape (up to ``rows``, n)."""
+    words = [seed & 0xFFFFFFFF, seed >> 32, n, block]
+    if stratum is not None:
+        words.append(zlib.crc32(stratum.encode("utf-8")))
+    # An array of words below 2**32: SeedSequence splits larger numbers, which would collide.
+    entropy = np.random.SeedSequence(np.array(words, dtype=np.uint32))
+    generator = np.random.PCG64(entropy)
+    for start in range(0, BLOCK, rows):
+        count = min(rows, BLOCK - start)
+        yield generator.random_raw(count * n).reshape(count, n)
+
+
+def _positions(halves: Words) -> Integers:
+    """Positions from 0 to n - 1, from the upper half of each word, in place; shape (rows, n)."""
+    halves *= np.uint64(halves.shape[1])
+    halves >>= _HALF
+    return halves.view(np.int64)

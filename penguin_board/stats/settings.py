@@ -28,8 +28,9 @@ class Limits:
     """How much memory and how many threads the work may take; no result depends on it.
 
     Peak memory beyond the input and the results is at most about
-    ``2 model_bytes + (3 + threads) pair_bytes + 4 block_bytes``, 720 MiB by default, whatever
-    the input; each part takes at least one column (8 b bytes) and one resample (8 n bytes).
+    ``2 model_bytes + (3 + threads) pair_bytes + 4 block_bytes``, whatever the input, and 24 MiB of
+    resamples that are kept for the next call; each part takes at least one column (8 b bytes) and
+    one resample (8 n bytes).
 
     Attributes:
         model_bytes: Replicates of a block of models that are held at one time.
@@ -40,9 +41,9 @@ class Limits:
     """
 
     model_bytes: int = 128 * _MEBIBYTE
-    pair_bytes: int = 64 * _MEBIBYTE
-    block_bytes: int = 4 * _MEBIBYTE
-    chunk_values: int = 200_000
+    pair_bytes: int = 16 * _MEBIBYTE
+    block_bytes: int = _MEBIBYTE // 2
+    chunk_values: int = 50_000
     threads: int = field(default_factory=_default_threads)
 
 

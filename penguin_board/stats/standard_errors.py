@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 
+import numpy as np
+
 
 def standard_error(scores: Sequence[float]) -> float | None:
     """``sd/sqrt(n)`` of the mean of independent tasks (B9; Miller 2024, arXiv 2411.00640).
@@ -78,5 +80,5 @@ def error_of_ratio(totals: Sequence[float], sizes: Sequence[float]) -> float | N
         return None
     size = math.fsum(sizes)
     mean = math.fsum(totals) / size
-    squares = math.fsum((a - mean * w) ** 2 for a, w in zip(totals, sizes, strict=True))
-    return math.sqrt(n / (n - 1) * squares) / size
+    rests = np.asarray(totals, dtype=np.float64) - mean * np.asarray(sizes, dtype=np.float64)
+    return math.sqrt(n / (n - 1) * math.fsum((rests * rests).tolist())) / size

@@ -130,3 +130,10 @@ def _without_gaps(table: ScoreTable, missing: Missing) -> ScoreTable:
         families=table.families,
         weights=table.weights,
     )
+
+
+def solo_tasks(table: ScoreTable) -> Integers:
+    """For each model the number of tasks that no other model has a score for (A4)."""
+    alone = np.bincount(table.task_of, minlength=len(table.tasks))[table.task_of] == 1
+    owners = np.repeat(np.arange(len(table.models)), np.diff(table.starts))
+    return np.bincount(owners[alone], minlength=len(table.models)).astype(np.int64)

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from penguin_board.stats.coding import code_texts
-from penguin_board.stats.expanded import expanded_alpha
 from penguin_board.stats.replicates import Part
 from penguin_board.stats.resample import Floats, Integers
 from penguin_board.stats.settings import Settings
@@ -95,10 +94,3 @@ def _mean(totals: Floats, sizes: Floats | None) -> float | None:
         return None
     size = len(totals) if sizes is None else math.fsum(sizes.tolist())
     return math.fsum(totals.tolist()) / size
-
-
-def level_for(n_units: int, settings: Settings) -> float:
-    """Alpha of the percentiles for so many units: widened by ``method="expanded"`` (B10)."""
-    if settings.method == "expanded":
-        return expanded_alpha(n_units, settings.alpha)
-    return settings.alpha

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 
+import numpy as np
+
+from penguin_board.stats.credits import mean_credit, win_credits
 from penguin_board.stats.runs import EvalRun
 from penguin_board.stats.settings import Ties
-
-RELATIVE = 1e-9
-ABSOLUTE = 1e-12
-
-
-def equal_scores(a: float, b: float) -> bool:
-    """Whether two scores are a tie: equal to 1e-9 of their size, or to 1e-12 (A5).
-
-    Args:
-        a: A score, on any scale.
-        b: Another on the same scale.
-
-    Returns:
-        The same for ``(b, a)``; not transitive.
-    """
-    return math.isclose(a, b, rel_tol=RELATIVE, abs_tol=ABSOLUTE)
 
 
 def win_rate(
@@ -73,49 +59,22 @@ def win_rates(
     Returns:
         From 0 to 1 by model; None where there is no task to compare on.
     """
-    by_task: dict[str, list[tuple[str, float]]] = {}
-    for model, values in scores.items():
-        for task, score in values.items():
-            by_task.setdefault(task, []).append((model, -score if ascending else score))
-    credits: dict[str, list[tuple[float, float]]] = {model: [] for model in scores}
-    for task, present in by_task.items():
-        weight = 1.0 if weights is None else weights[task]
-        gained = task_credits([score for _, score in present], ties)
-        for (model, _), credit in zip(present, gained, strict=True):
-            if credit is not None:
-                credits[model].append((credit, weight))
-    return {model: _weighted_mean(values) for model, values in credits.items()}
-
-
-def _weighted_mean(values: Sequence[tuple[float, float]]) -> float | None:
-    total = math.fsum(weight for _, weight in values)
-    return math.fsum(credit * weight for credit, weight in values) / total if total > 0 else None
-
-
-def task_credits(scores: Sequence[float], ties: Ties) -> list[float | None]:
-    """What each model gains on one task, given the scores of those that have it (A4)."""
-    if ties == "pairwise":
-        return _pairwise_credits(scores)
-    best = max(scores)
-    is_best = [equal_scores(score, best) for score in scores]
-    credit = 1.0 if ties == "all" else 1.0 / sum(is_best)
-    return [credit if wins else 0.0 for wins in is_best]
-
-
-def _pairwise_credits(scores: Sequence[float]) -> list[float | None]:
-    """(beaten + half of the tied others) / others; None where a model is alone on the task."""
-    others = len(scores) - 1
-    if others == 0:
-        return [None]
-    order = sorted(range(len(scores)), key=lambda index: scores[index])
-    credits: list[float | None] = [None] * len(scores)
-    lowest_tied = past_tied = 0
-    for index in order:
-        score = scores[index]
-        while not equal_scores(scores[order[lowest_tied]], score):
-            lowest_tied += 1
-        past_tied = max(past_tied, lowest_tied)
-        while past_tied < len(order) and equal_scores(scores[order[past_tied]], score):
-            past_tied += 1
-        credits[index] = (lowest_tied + 0.5 * (past_tied - lowest_tied - 1)) / others
-    return credits
+    numbers: dict[str, int] = {}
+    for values in scores.values():
+        for task in values:
+            numbers.setdefault(task, len(numbers))
+    tasks = [[numbers[task] for task in values] for values in scores.values()]
+    flat = np.array([score for values in scores.values() for score in values.values()], float)
+    credits = win_credits(
+        np.array([task for of_model in tasks for task in of_model], dtype=np.int64),
+        -flat if ascending else flat,
+        ties,
+    )
+    of_tasks = None if weights is None else np.array([weights[task] for task in numbers], float)
+    rates: dict[str, float | None] = {}
+    start = 0
+    for model, of_model in zip(scores, tasks, strict=True):
+        gained = credits[start : start + len(of_model)]
+        rates[model] = mean_credit(gained, None if of_tasks is None else of_tasks[of_model])
+        start += len(of_model)
+    return rates

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
 import math
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -32,12 +34,7 @@ class Box(NamedTuple):
 
     def overlaps(self, other: Box) -> bool:
         """Whether the two share an area."""
-        return (
-            self.left < other.right
-            and other.left < self.right
-            and self.top < other.bottom
-            and other.top < self.bottom
-        )
+        return _is_hit(self, (other,))
 
     def inside(self, other: Box) -> bool:
         """Whether this lies wholly within ``other``."""
@@ -78,6 +75,21 @@ class PlacedLabel:
     leader: tuple[float, float] | None
 
 
+class _Spot(NamedTuple):
+    """A place for a label that no mark is in the way of.
+
+    ``group`` counts the ways to write the label; ``way`` leads to it where it stands apart.
+    ``is_crossed`` and ``is_crossing`` are what lines and marks alone say of the place and its way.
+    """
+
+    group: int
+    box: Box
+    label: PlacedLabel
+    way: list[Box]
+    is_crossed: bool
+    is_crossing: bool
+
+
 def place_labels(
     requests: Sequence[LabelRequest],
     *,
@@ -95,49 +107,75 @@ def place_labels(
     again = sorted(requests, key=lambda request: len(request.choices) == 1)
     n_urgent = sum(len(request.choices) > 1 for request in requests)
     again[:n_urgent] = again[:n_urgent][::-1]
+    spots = {
+        request.key: itertools.tee(_spots(request, points, lines, bounds, font_size))
+        for request in requests
+    }
     first, second = (
-        _placed(order, points, lines, bounds, font_size) for order in (requests, again)
+        _placed([(request, spots[request.key][turn]) for request in order])
+        for turn, order in enumerate((requests, again))
     )
     return min(first, second, key=lambda result: (-len(result[1]), result[0]))[1]
 
 
 def _placed(
-    requests: Sequence[LabelRequest],
+    requests: Sequence[tuple[LabelRequest, Iterator[_Spot]]],
+) -> tuple[int, dict[int, PlacedLabel]]:
+    """The labels in this order, and how much they are in the way of each other."""
+    taken: list[Box] = []
+    ways: list[Box] = []
+    placed: dict[int, PlacedLabel] = {}
+    total = 0
+    for request, spots in requests:
+        best: tuple[int, _Spot] | None = None
+        for spot in spots:
+            # A fuller label is better than a shorter one that is less in the way.
+            if best is not None and best[0] < _CROSSING and spot.group != best[1].group:
+                break
+            if _is_hit(spot.box, taken):
+                continue
+            clutter = _clutter(spot, taken, ways)
+            if best is None or clutter < best[0]:
+                best = clutter, spot
+            if not clutter:
+                break
+        if best is not None:
+            clutter, spot = best
+            total += clutter
+            taken.append(spot.box)
+            ways += spot.way
+            placed[request.key] = spot.label
+    return total, placed
+
+
+def _spots(
+    request: LabelRequest,
     points: Sequence[Box],
     lines: Sequence[Box],
     bounds: Box,
     font_size: float,
-) -> tuple[int, dict[int, PlacedLabel]]:
-    """The labels in this order, and how much they are in the way of each other."""
-    taken, ways = list(points), list(lines)
-    placed: dict[int, PlacedLabel] = {}
-    total = 0
-    for request in requests:
-        best: tuple[int, Box, PlacedLabel] | None = None
-        for options in _options(request, font_size):
-            for box, label in options:
-                if not box.inside(bounds) or any(box.overlaps(other) for other in taken):
-                    continue
-                clutter = _clutter(box, _way(request, label), taken, ways)
-                if best is None or clutter < best[0]:
-                    best = clutter, box, label
-            if best is not None and best[0] < _CROSSING:
-                break
-        if best is not None:
-            clutter, box, label = best
-            total += clutter
-            taken.append(box)
-            ways += _way(request, label)
-            placed[request.key] = label
-    return total, placed
-
-
-def _options(request: LabelRequest, font_size: float) -> Iterator[list[tuple[Box, PlacedLabel]]]:
+) -> Iterator[_Spot]:
     """The places to try, those of the fullest label first."""
-    for lines in request.choices:
-        yield list(_candidates(request, lines, _GAPS, font_size))
+    writings: list[tuple[tuple[str, ...], tuple[float, ...]]]
+    writings = [(choice, _GAPS) for choice in request.choices]
     if len(request.choices) > 1:
-        yield list(_candidates(request, request.choices[-1], _FAR_GAPS, font_size))
+        writings.append((request.choices[-1], _FAR_GAPS))
+    for group, (text, gaps) in enumerate(writings):
+        for box, offset, leads in _boxes(request, text, gaps, font_size):
+            if box.inside(bounds) and not _is_hit(box, points):
+                label = _label(text, offset, font_size, leads=leads)
+                way = _way(request, label)
+                is_crossing = any(_is_hit(dot, points) for dot in way)
+                yield _Spot(group, box, label, way, _is_hit(box, lines), is_crossing)
+
+
+def _is_hit(box: Box, others: Sequence[Box]) -> bool:
+    """Whether the box shares an area with one of the others."""
+    left, top, right, bottom = box
+    for other_left, other_top, other_right, other_bottom in others:
+        if left < other_right and other_left < right and top < other_bottom and other_top < bottom:
+            return True
+    return False
 
 
 def _way(request: LabelRequest, label: PlacedLabel) -> list[Box]:
@@ -155,13 +193,14 @@ def _way(request: LabelRequest, label: PlacedLabel) -> list[Box]:
     ]
 
 
-def _clutter(box: Box, way: Sequence[Box], taken: Sequence[Box], lines: Sequence[Box]) -> int:
+def _clutter(spot: _Spot, taken: Sequence[Box], ways: Sequence[Box]) -> int:
     """How much a label with the way to it would be in the way of others."""
-    is_crossed = any(box.overlaps(line) for line in lines)
-    is_crossing = any(dot.overlaps(other) for dot in way for other in taken)
+    is_crossed = spot.is_crossed or _is_hit(spot.box, ways)
+    is_crossing = spot.is_crossing or any(_is_hit(dot, taken) for dot in spot.way)
     return is_crossed + _CROSSING * is_crossing
 
 
+@functools.lru_cache(1 << 12)
 def text_width(text: str, font_size: float) -> float:
     """About how wide ``text`` is in a sans-serif face, rather too much than too little."""
     return font_size * sum(_advance(char) for char in text)
@@ -189,16 +228,19 @@ def _advance(char: str) -> float:
     return 0.7 if char.isupper() else 0.58
 
 
-def _candidates(
+def _boxes(
     request: LabelRequest, lines: Sequence[str], gaps: Sequence[float], font_size: float
-) -> Iterator[tuple[Box, PlacedLabel]]:
-    """Boxes around the point, the most legible places first, then the same further off."""
+) -> Iterator[tuple[Box, tuple[float, float], bool]]:
+    """Boxes around the point, the most legible places first, then the same further off.
+
+    Each with how far off the point it stands, and whether a line leads to it.
+    """
     width = max(text_width(line, font_size) for line in lines)
     height = len(lines) * font_size * LINE_HEIGHT
     for gap in gaps:
         reach = request.radius + gap
         diagonal = max(reach * 0.75, request.radius + _BESIDE)
-        for dx, dy in (
+        for x, y in (
             (reach, 0.0),
             (-reach, 0.0),
             (diagonal, -diagonal),
@@ -208,33 +250,28 @@ def _candidates(
             (0.0, reach),
             (-diagonal, diagonal),
         ):
-            offset, size = (dx, dy), (width, height)
-            yield _candidate(request, lines, offset, size, font_size, leads=gap != _GAPS[0])
+            left = request.x + (x if x > 0 else x - width if x < 0 else x - width / 2)
+            top = request.y + _top(y, height)
+            yield Box(left, top, left + width, top + height), (x, y), gap != _GAPS[0]
 
 
-def _candidate(
-    request: LabelRequest,
-    lines: Sequence[str],
-    offset: tuple[float, float],
-    size: tuple[float, float],
-    font_size: float,
-    *,
-    leads: bool,
-) -> tuple[Box, PlacedLabel]:
-    (x, y), (width, height) = offset, size
-    anchor = "start" if x > 0 else "end" if x < 0 else "middle"
-    left = {"start": x, "end": x - width, "middle": x - width / 2}[anchor]
-    top = y - height / 2 if y == 0 else y if y > 0 else y - height
-    baselines = tuple(
-        (round(top + font_size * (LINE_HEIGHT * index + 0.93), 1), line)
-        for index, line in enumerate(lines)
-    )
+def _top(y: float, height: float) -> float:
+    """Where a label begins that stands ``y`` below its point, above it where negative."""
+    return y - height / 2 if y == 0 else y if y > 0 else y - height
+
+
+def _label(
+    lines: Sequence[str], offset: tuple[float, float], font_size: float, *, leads: bool
+) -> PlacedLabel:
+    x, y = offset
+    top = _top(y, len(lines) * font_size * LINE_HEIGHT)
     edge = y - font_size * 0.2 if y < 0 else y
-    label = PlacedLabel(
+    return PlacedLabel(
         x=round(x, 1),
-        baselines=baselines,
-        anchor=anchor,
+        baselines=tuple(
+            (round(top + font_size * (LINE_HEIGHT * index + 0.93), 1), line)
+            for index, line in enumerate(lines)
+        ),
+        anchor="start" if x > 0 else "end" if x < 0 else "middle",
         leader=(round(x, 1), round(edge, 1)) if leads else None,
     )
-    left, top = request.x + left, request.y + top
-    return Box(left, top, left + width, top + height), label

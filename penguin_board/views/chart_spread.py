@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Iterator, Sequence
 
@@ -30,14 +31,17 @@ def spread(
     """
     drawn = list(places)
     for index, wanted in enumerate(places):
+        reach = _NEAR * radius
+        # Further off, none is covered by a mark that goes two radii and is then rounded.
+        covering = [at for at in drawn[:index] if math.dist(at, wanted) < reach + 1]
         near = [
             (at, true)
             for at, true in zip(drawn, places, strict=True)
-            if math.dist(true, wanted) < _NEAR * radius
+            if math.dist(true, wanted) < reach
         ]
         best, best_room = wanted, -math.inf
         for place in _candidates(wanted, radius, bounds, is_worse_up=is_worse_up):
-            room = _room(place, drawn[:index], 2 * radius)
+            room = _room(place, covering, 2 * radius)
             if room > best_room and _keeps_order(place, wanted, near):
                 best, best_room = place, room
             if best_room >= 0:
@@ -50,24 +54,29 @@ def _candidates(wanted: Place, radius: float, bounds: Box, *, is_worse_up: bool)
     """The wanted place, then arcs around it, each from the right on."""
     yield wanted
     x, y = wanted
-    for reach in (radius * share for share in _REACHES):
-        for index in range(_N_DIRECTIONS + 1):
-            angle = math.pi / 2 * index / _N_DIRECTIONS
-            down = -math.sin(angle) if is_worse_up else math.sin(angle)
-            place = (round(x + reach * math.cos(angle), 1), round(y + reach * down, 1))
-            if place[0] <= bounds.right and bounds.top <= place[1] <= bounds.bottom:
-                yield place
+    for right, down in _arcs(radius):
+        place = (round(x + right, 1), round(y - down if is_worse_up else y + down, 1))
+        if place[0] <= bounds.right and bounds.top <= place[1] <= bounds.bottom:
+            yield place
+
+
+@functools.cache
+def _arcs(radius: float) -> tuple[Place, ...]:
+    """How far to the right and down the places on the arcs are."""
+    angles = [math.pi / 2 * index / _N_DIRECTIONS for index in range(_N_DIRECTIONS + 1)]
+    reaches = [radius * share for share in _REACHES]
+    return tuple((r * math.cos(a), r * math.sin(a)) for r in reaches for a in angles)
 
 
 def _room(place: Place, others: Sequence[Place], width: float) -> float:
     """How far off the nearest mark is, negative where it is covered, at most 0."""
-    return min((min(0.0, math.dist(place, other) - width) for other in others), default=0.0)
+    return min(0.0, min([math.dist(place, other) for other in others], default=width) - width)
 
 
 def _keeps_order(place: Place, wanted: Place, near: Sequence[tuple[Place, Place]]) -> bool:
     """Whether a mark of the ``wanted`` place passes none of the near ones at ``place``."""
-    return all(
-        (one - other) * (true_one - true_other) >= 0
+    (x, y), (true_x, true_y) = place, wanted
+    return not any(
+        (x - at[0]) * (true_x - true[0]) < 0 or (y - at[1]) * (true_y - true[1]) < 0
         for at, true in near
-        for one, other, true_one, true_other in zip(place, at, wanted, true, strict=True)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,13 +13,13 @@ from penguin_board.stats import CompositePair, CompositeVerdict, NoInterval
 from penguin_board.texts import Number
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.pair_texts import (
+    MIRRORED,
     DifferenceScale,
     PairRow,
     PairTable,
     PairText,
     drawn,
     fitting_scale,
-    mirrored,
     pair_of,
     pair_table,
     pair_text,
@@ -83,6 +84,8 @@ def compare_view(board: Board, names: Mapping[str, EntryName]) -> CompareView | 
     has_all = count <= MOST_ENTRIES_OF_ALL_PAIRS
     scales = scale_ladder(pairs if has_all else neighbours, board.format)
     scale = fitting_scale(scales, neighbours[0], board.format)
+    scores = score_texts(board)
+    texts = [pair_text(pair, names, scores, board.format) for pair in pairs] if has_all else []
     return CompareView(
         names=tuple(names.values()),
         neighbours=table,
@@ -91,8 +94,8 @@ def compare_view(board: Board, names: Mapping[str, EntryName]) -> CompareView | 
             pair=table.rows[0].pair, drawn=drawn(neighbours[0], scale, board.format.factor)
         ),
         pair_scale=scale,
-        data=_pair_data(board, names, scales) if has_all else None,
-        matrix=_matrix(board, names) if count <= MOST_ENTRIES_OF_MATRIX else (),
+        data=_pair_data(board, names, scales, texts) if has_all else None,
+        matrix=_matrix(names, texts) if count <= MOST_ENTRIES_OF_MATRIX else (),
         verdicts=frozenset(pair.verdict for pair in pairs),
         reasons=_reasons(pairs),
         has_comparable=any(pair.verdict != "not-comparable" for pair in pairs),
@@ -115,7 +118,10 @@ def _reasons(pairs: Sequence[CompositePair]) -> tuple[NoInterval, ...]:
 
 
 def _pair_data(
-    board: Board, names: Mapping[str, EntryName], scales: Sequence[DifferenceScale]
+    board: Board,
+    names: Mapping[str, EntryName],
+    scales: Sequence[DifferenceScale],
+    texts: Sequence[PairText],
 ) -> dict[str, Any]:
     """Every pair as texts for the page's script: each entry with those that follow it.
 
@@ -123,11 +129,10 @@ def _pair_data(
     shortest of the scales that holds it.
     """
     scores = score_texts(board)
-    pairs = board.statistics.pairs if board.statistics else ()
     return {
         "scales": [[scale.limit, scale.ticks] for scale in scales],
         "entries": [[name.label, scores[name.entry_id], name.entry_id] for name in names.values()],
-        "pairs": [_record(pair_text(pair, names, scores, board.format)) for pair in pairs],
+        "pairs": [_record(pair) for pair in texts],
     }
 
 
@@ -160,17 +165,14 @@ def mirrored_text(text: str, *, signed: bool) -> str:
     return f"-{text.removeprefix('+')}"
 
 
-def _matrix(board: Board, names: Mapping[str, EntryName]) -> tuple[VerdictRow, ...]:
+def _matrix(names: Mapping[str, EntryName], texts: Sequence[PairText]) -> tuple[VerdictRow, ...]:
     ordered = list(names.values())
-    scores = score_texts(board)
     count = len(ordered)
     cells: list[list[VerdictCell | None]] = [[None] * count for _ in ordered]
-    for row in range(count):
-        for column in range(row + 1, count):
-            pair = pair_of(board, row, column)
-            cells[row][column] = _cell(pair_text(pair, names, scores, board.format))
-            turned = mirrored(pair)
-            cells[column][row] = _cell(pair_text(turned, names, scores, board.format))
+    places = itertools.combinations(range(count), 2)
+    for (row, column), pair in zip(places, texts, strict=True):
+        cells[row][column] = _cell(pair)
+        cells[column][row] = _turned_cell(pair)
     return tuple(
         VerdictRow(name=name, cells=tuple(row)) for name, row in zip(ordered, cells, strict=True)
     )
@@ -180,3 +182,16 @@ def _cell(pair: PairText) -> VerdictCell:
     is_known = pair.verdict != "not-comparable"
     numbers = Number(f"{pair.difference} {pair.interval}") if is_known else ""
     return VerdictCell(verdict=pair.verdict, numbers=numbers)
+
+
+def _turned_cell(pair: PairText) -> VerdictCell:
+    """The cell of a pair seen from the other entry."""
+    if pair.verdict == "not-comparable":
+        return VerdictCell(verdict=pair.verdict, numbers="")
+    interval: str = display.UNDEFINED
+    if pair.low is not None and pair.high is not None:
+        low, high = (mirrored_text(end, signed=False) for end in (pair.high, pair.low))
+        interval = f"[{low}, {high}]"
+    difference = mirrored_text(pair.difference, signed=True)
+    verdict = MIRRORED.get(pair.verdict, pair.verdict)
+    return VerdictCell(verdict=verdict, numbers=Number(f"{difference} {interval}"))

@@ -75,6 +75,16 @@ class EntryPage:
     extras: tuple[tuple[str, str], ...]
     leaderboard_file: SourceFile
 
+    @property
+    def runs_with_tasks(self) -> tuple[RunView, ...]:
+        """The runs that have results of tasks."""
+        return tuple(run for run in self.runs if run.tasks)
+
+    @property
+    def n_task_rows(self) -> int:
+        """How many tasks they have together."""
+        return sum(len(run.tasks) for run in self.runs)
+
 
 class EntryPages:
     """The pages of a board's entries, with what they share made once."""
@@ -84,13 +94,16 @@ class EntryPages:
         self._names = names
         self._ordered = list(names.values())
         self._ranks = Counter(entry.rank for entry in board.entries)
+        self._method = statistics_method(board)
+        self._unequal_attempts = board.unequal_attempts
+        self._score_unit = recorded_score_format(board).unit
         self._runs = RunViews(board, source_url)
         self._source_url = source_url
 
     def page(self, entry: Entry) -> EntryPage:
         """The page of ``entry``."""
         board, evaluated, ordered = self._board, entry.evaluated, self._ordered
-        name = self._names[entry.entry_id]
+        name, std = self._names[entry.entry_id], std_view(board, entry)
         return EntryPage(
             leaderboard_id=board.leaderboard_id,
             board_title=board_title(board),
@@ -104,19 +117,19 @@ class EntryPages:
             worse=ordered[name.number] if name.number < len(ordered) else None,
             ascending=board.ascending,
             unit=board.format.unit,
-            score_unit=recorded_score_format(board).unit,
+            score_unit=self._score_unit,
             score=quantity(entry.score, board.format.text),
-            std=std_view(board, entry),
+            std=std,
             statistics=statistics_text(board, entry, {}),
-            method=statistics_method(board),
+            method=self._method,
             against=_against(board, name, self._names),
             attempts=attempts_text(entry),
             n_tasks=evaluated.n_tasks,
             n_experiments=len(evaluated.experiment_ids),
             resources=resources(entry),
-            unequal_attempts=board.unequal_attempts,
+            unequal_attempts=self._unequal_attempts,
             expression=expression_view(board, entry),
-            attempt_totals=attempt_totals(entry),
+            attempt_totals=attempt_totals(entry, std.composites),
             runs=self._runs.of(entry),
             extras=common_extras(entry),
             leaderboard_file=source_file(board.path, self._source_url),

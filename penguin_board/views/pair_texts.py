@@ -15,7 +15,7 @@ from penguin_board.views.axis_scale import Tick, bar_scale
 from penguin_board.views.entry_names import EntryName
 
 _N_TICKS = 4
-_MIRRORED: dict[CompositeVerdict, CompositeVerdict] = {"better": "worse", "worse": "better"}
+MIRRORED: dict[CompositeVerdict, CompositeVerdict] = {"better": "worse", "worse": "better"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +124,7 @@ def mirrored(pair: CompositePair) -> CompositePair:
         difference=_negative(pair.difference),
         ci_lo=_negative(pair.ci_hi),
         ci_hi=_negative(pair.ci_lo),
-        verdict=_MIRRORED.get(pair.verdict, pair.verdict),
+        verdict=MIRRORED.get(pair.verdict, pair.verdict),
         wins=pair.losses,
         losses=pair.wins,
     )

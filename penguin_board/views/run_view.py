@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from penguin_board import located_yaml
@@ -11,6 +11,7 @@ from penguin_board.entries import AXES, Axis, measurement
 from penguin_board.experiments import Attempt, Run, known_sum
 from penguin_board.expression_trees import LeafKey
 from penguin_board.schema import DEFAULT_METRIC
+from penguin_board.views.expression_view import Composite
 from penguin_board.views.quantities import (
     AXIS_TEXT,
     Quantity,
@@ -19,6 +20,7 @@ from penguin_board.views.quantities import (
     resource,
 )
 from penguin_board.views.task_rows import TaskPieces, TaskRow, TaskRows
+from penguin_board.xml_text import xml_text
 
 SourceUrl = Callable[[str], str | None]
 
@@ -63,9 +65,13 @@ class RunView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptTotal:
-    """One attempt over all runs of an entry: the resources that all of them recorded."""
+    """One attempt over all runs of an entry: the resources that all of them recorded.
+
+    ``score`` is the entry's on this attempt, None where it is not computed attempt by attempt.
+    """
 
     number: int
+    score: Quantity | None
     resources: tuple[Quantity, ...]
 
 
@@ -137,8 +143,9 @@ def _used(attempt: Attempt, axis: Axis) -> float | None:
     return attempt.duration_ms if axis == "duration" else attempt.tokens
 
 
-def attempt_totals(entry: Entry) -> tuple[AttemptTotal, ...]:
+def attempt_totals(entry: Entry, composites: Iterable[Composite]) -> tuple[AttemptTotal, ...]:
     """Each attempt's resources summed over the runs; empty unless all runs have the same ones."""
+    scores = {one.attempt: one.value for one in composites}
     columns = [{a.number: a for a in run.attempts} for run in entry.evaluated.runs]
     numbers = {tuple(column) for column in columns}
     if len(numbers) != 1:
@@ -146,6 +153,7 @@ def attempt_totals(entry: Entry) -> tuple[AttemptTotal, ...]:
     return tuple(
         AttemptTotal(
             number=number,
+            score=scores.get(number),
             resources=tuple(
                 quantity(known_sum(_used(c[number], axis) for c in columns), AXIS_TEXT[axis])
                 for axis in AXES
@@ -156,7 +164,10 @@ def attempt_totals(entry: Entry) -> tuple[AttemptTotal, ...]:
 
 
 def meta_extras(run: Run) -> tuple[tuple[str, str], ...]:
-    """The further keys of a meta_info with their texts; those in mappings as ``outer.inner``."""
+    """The further keys of a meta_info with their texts; those in mappings as ``outer.inner``.
+
+    They are another tool's and may hold characters that no page can show.
+    """
     extras = run.meta.model_extra or {}
     return tuple(pair for key, node in extras.items() for pair in _scalars(key, node))
 
@@ -164,14 +175,14 @@ def meta_extras(run: Run) -> tuple[tuple[str, str], ...]:
 def _scalars(key: str, node: object) -> Iterator[tuple[str, str]]:
     if isinstance(node, located_yaml.Scalar):
         if not node.is_null:
-            yield key, node.text
+            yield xml_text(key), xml_text(node.text)
     elif isinstance(node, located_yaml.Mapping):
         for name, child in node.items.items():
             yield from _scalars(f"{key}.{name}", child)
     elif isinstance(node, located_yaml.Sequence):
         texts = [item.text for item in node.items if isinstance(item, located_yaml.Scalar)]
         if texts:
-            yield key, ", ".join(texts)
+            yield xml_text(key), xml_text(", ".join(texts))
 
 
 def common_extras(entry: Entry) -> tuple[tuple[str, str], ...]:

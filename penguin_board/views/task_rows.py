@@ -51,11 +51,12 @@ class TaskRows(Sequence[TaskRow]):
     def __init__(self, pieces: TaskPieces, columns: TaskColumns) -> None:
         self._pieces = pieces
         self._columns = columns
+        self._length = len(columns.means) - columns.means.count(ABSENT)
+        self._has_unscored = None in columns.means
         self._written: dict[tuple[str, str], Markup] = {}
 
     def __len__(self) -> int:
-        means = self._columns.means
-        return len(means) - means.count(ABSENT)
+        return self._length
 
     @overload
     def __getitem__(self, index: int) -> TaskRow: ...
@@ -69,7 +70,7 @@ class TaskRows(Sequence[TaskRow]):
 
     def html(self, numerals: Numerals, not_scored: str) -> Markup:
         """The rows of a table; ``not_scored`` is markup for a task that no attempt scored."""
-        key = (numerals.numbering, not_scored if None in self._columns.means else "")
+        key = (numerals.numbering, not_scored if self._has_unscored else "")
         if key not in self._written:
             self._written[key] = self._pieces.html(self._columns, numerals, key[1])
         return self._written[key]

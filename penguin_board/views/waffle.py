@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -216,7 +216,9 @@ class _Panels:
             return None
         looks = list(map(self._look, self._benchmark.columns(run).means))
         n_missing = looks.count(MISSING)
-        present = [index for index, look in enumerate(looks) if look != MISSING]
+        present = (
+            [index for index, look in enumerate(looks) if look != MISSING] if n_missing else []
+        )
         return WafflePanel(
             outlines=_marks(MISSING, present, self._cells) if n_missing else "",
             paths=cell_paths(looks, self._cells),
@@ -245,8 +247,8 @@ def cell_paths(looks: Sequence[Look], cells: Grid) -> tuple[CellPath, ...]:
     bars = _bars(looks, cells)
     paths = [CellPath(look=level, d="".join(bars[level])) for level in _LEVELS if bars[level]]
     for look in _MARKS:
-        found = [index for index, other in enumerate(looks) if other == look]
-        if found:
+        if look in looks:
+            found = [index for index, other in enumerate(looks) if other == look]
             paths.append(CellPath(look=look, d=_marks(look, found, cells)))
     return tuple(paths)
 
@@ -262,13 +264,18 @@ def _bars(looks: Sequence[Look], cells: Grid) -> Mapping[Look, list[str]]:
         for look, equal in itertools.groupby(looks[row * cells.columns :][: cells.columns]):
             count = len(list(equal))
             if look in bars:
-                middle = row * PITCH + CELL - CELL * int(look) / FULL / 2
-                bars[look].append(f"M{column * PITCH} {middle:g}h{count * PITCH - 2}")
+                bars[look].append(_stroke(row, column, count, int(look)))
             column += count
     return bars
 
 
-def _marks(look: str, indexes: Sequence[int], cells: Grid) -> str:
+@functools.lru_cache(1 << 12)
+def _stroke(row: int, column: int, count: int, level: int) -> str:
+    middle = row * PITCH + CELL - CELL * level / FULL / 2
+    return f"M{column * PITCH} {middle:g}h{count * PITCH - 2}"
+
+
+def _marks(look: str, indexes: Iterable[int], cells: Grid) -> str:
     x, y, strokes = _MARKS[look]
     places = (cells.position(index) for index in indexes)
     return "".join(

@@ -6,13 +6,14 @@ stands in the page once and the cells of a panel are one short string.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from penguin_board.boards import Board
 from penguin_board.display import ScoreFormat
 from penguin_board.experiments import Run, mean
-from penguin_board.tasks import FULL, Benchmark, task_means
+from penguin_board.tasks import ABSENT, FULL, Benchmark, TaskScore, means_of
 from penguin_board.views.quantities import recorded_score_format
 from penguin_board.waffle_scale import grid, shade
 
@@ -20,7 +21,7 @@ from penguin_board.waffle_scale import grid, shade
 BASE, ZERO = 64, ord("?")
 
 _UNSCORED, _MISSING = 0, 1
-_Tasks = Mapping[str, float | None]
+_Tasks = Sequence[TaskScore]
 
 
 class _Column(NamedTuple):
@@ -36,20 +37,22 @@ class _Cells:
     def __init__(self, form: ScoreFormat) -> None:
         self._form = form
         self._numbers: dict[tuple[str, int], int] = {("", -1): _UNSCORED, ("", -2): _MISSING}
+        self._of_scale = functools.cache(self._scaled)
 
-    def numbers(self, scores: _Tasks, benchmark: Benchmark) -> list[int]:
-        """The number of each task's score."""
-        maximum = benchmark.scale.maximum
-        return [
-            self._number(scores[task.source], maximum) if task.source in scores else _MISSING
-            for task in benchmark.tasks
-        ]
+    def of(self, benchmark: Benchmark) -> Callable[[TaskScore], int]:
+        """What gives the number of a score of the benchmark's tasks."""
+        return self._of_scale(benchmark.scale.maximum)
 
-    def _number(self, score: float | None, maximum: float) -> int:
-        look = shade(score, maximum)
-        if look is None:
-            return _UNSCORED
-        return self._numbers.setdefault((self._form.text(score), look), len(self._numbers))
+    def _scaled(self, maximum: float) -> Callable[[TaskScore], int]:
+        def number(score: TaskScore) -> int:
+            if score is ABSENT:
+                return _MISSING
+            look = shade(score, maximum)
+            if look is None:
+                return _UNSCORED
+            return self._numbers.setdefault((self._form.text(score), look), len(self._numbers))
+
+        return functools.cache(number)
 
     @property
     def texts(self) -> list[str]:
@@ -83,7 +86,7 @@ def waffle_data(board: Board) -> dict[str, Any]:
     benchmarks = board.grid.benchmarks
     entries = [
         [
-            _panel(_columns(entry.panels[index]), benchmark, cells, form)
+            _panel(_columns(entry.panels[index], benchmark), benchmark, cells, form)
             if index in entry.panels
             else None
             for index, benchmark in enumerate(benchmarks)
@@ -91,8 +94,9 @@ def waffle_data(board: Board) -> dict[str, Any]:
         for entry in board.entries
     ]
     width = cells.width
+    digits = functools.cache(lambda number: _digits(number, width))
     for panel in (panel for row in entries for panel in row if panel):
-        panel["cells"] = [_digits(numbers, width) for numbers in panel["cells"]]
+        panel["cells"] = ["".join(map(digits, numbers)) for numbers in panel["cells"]]
     overall = [
         _panel(_means(board, index), benchmark, cells, form)
         for index, benchmark in enumerate(benchmarks)
@@ -114,26 +118,21 @@ def waffle_data(board: Board) -> dict[str, Any]:
     }
 
 
-def _columns(run: Run) -> list[_Column]:
+def _columns(run: Run, benchmark: Benchmark) -> list[_Column]:
     """The means over attempts, then each attempt."""
-    attempts = [
-        _Column(attempt.score, dict(zip(attempt.sources, attempt.scores, strict=True)))
-        for attempt in run.attempts
-    ]
-    return [_Column(run.summary.score_mean, task_means(run)), *attempts]
+    means, attempts = benchmark.columns(run)
+    scores = [run.summary.score_mean, *(attempt.score for attempt in run.attempts)]
+    return [_Column(*both) for both in zip(scores, (means, *attempts), strict=True)]
 
 
 def _means(board: Board, index: int) -> list[_Column]:
     """The means over the entries of a benchmark: of their means, then of each attempt."""
-    runs = [_columns(panels[index]) for panels in board.grid.panels if index in panels]
+    benchmark = board.grid.benchmarks[index]
+    runs = [_columns(panels[index], benchmark) for panels in board.grid.panels if index in panels]
     found = []
     for number in range(max(map(len, runs))):
         columns = [run[number] for run in runs if number < len(run)]
-        pooled: dict[str, list[float | None]] = {}
-        for column in columns:
-            for source, score in column.tasks.items():
-                pooled.setdefault(source, []).append(score)
-        tasks = {source: mean(scores) for source, scores in pooled.items()}
+        tasks = means_of([column.tasks for column in columns])
         found.append(_Column(mean(column.score for column in columns), tasks))
     return found
 
@@ -141,15 +140,12 @@ def _means(board: Board, index: int) -> list[_Column]:
 def _panel(
     columns: Sequence[_Column], benchmark: Benchmark, cells: _Cells, form: ScoreFormat
 ) -> dict[str, Any]:
+    number = cells.of(benchmark)
     return {
         "scores": [form.text(column.score) for column in columns],
-        "cells": [cells.numbers(column.tasks, benchmark) for column in columns],
+        "cells": [list(map(number, column.tasks)) for column in columns],
     }
 
 
-def _digits(numbers: Sequence[int], width: int) -> str:
-    return "".join(
-        chr(ZERO + number // BASE**place % BASE)
-        for number in numbers
-        for place in reversed(range(width))
-    )
+def _digits(number: int, width: int) -> str:
+    return "".join(chr(ZERO + number // BASE**place % BASE) for place in reversed(range(width)))

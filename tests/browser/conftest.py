@@ -35,6 +35,18 @@ class Looked:
     requests: list[str] = field(default_factory=list)
 
 
+def wait_until(page: Page, condition: str) -> None:
+    """Wait until an expression holds.
+
+    Playwright's own way has the page evaluate a text, which the policy of our pages forbids.
+    """
+    for _ in range(300):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(100)
+    pytest.fail(f"never: {condition}")
+
+
 class _QuietHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         pass

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import Looked
+from tests.browser.conftest import Looked, wait_until
 from tests.command_line import build
 from tests.trees import Files, experiment, leaderboard, leaf, write_tree
 
@@ -425,12 +425,12 @@ def test_the_interactive_chart_shows_the_state_of_the_page(
             layout.xaxis.title.text]; }"""
     assert page.evaluate(state) == ["log", "5 4 1", 2, "Cost, total over all attempts"]
     page.locator("#pareto label", has_text="harness").click()
-    page.wait_for_function("document.getElementById('interactive').data[1].text.length === 5")
+    wait_until(page, "document.getElementById('interactive').data[1].text.length === 5")
     page.locator(".axis-cost label", has_text="Linear").click()
-    page.wait_for_function("document.getElementById('interactive').layout.xaxis.type === 'linear'")
+    wait_until(page, "document.getElementById('interactive').layout.xaxis.type === 'linear'")
     page.locator("label", has_text="Tokens").click()
-    page.wait_for_function(
-        "document.getElementById('interactive').layout.xaxis.title.text.startsWith('Tokens')"
+    wait_until(
+        page, "document.getElementById('interactive').layout.xaxis.title.text.startsWith('Tokens')"
     )
     assert page.locator("#interactive [data-title]").count() > 1
     assert page.locator("#interactive .plotlyjsicon, #interactive [data-title*=loud]").count() == 0

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page
 
 from penguin_board.views.comparison import mirrored_text
 from tests import pages
-from tests.browser.conftest import Looked
+from tests.browser.conftest import Looked, wait_until
 from tests.browser.graded import N_ENTRIES
 
 pytestmark = pytest.mark.browser
@@ -223,7 +223,7 @@ def test_views_lead_to_the_comparisons(graded: Graded, look: Look) -> None:
     page = look(board(graded("descending"))).page
     page.locator(".views a[href='#compare']").click()
     page.wait_for_url("**#compare")
-    page.wait_for_function("document.querySelector('.views [aria-current]').hash === '#compare'")
+    wait_until(page, "document.querySelector('.views [aria-current]').hash === '#compare'")
 
 
 def test_a_cell_of_the_matrix_chooses_its_pair(graded: Graded, look: Look) -> None:

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.conftest import Looked
+from tests.browser.conftest import Looked, wait_until
 from tests.command_line import build
 from tests.trees import experiment, leaderboard, leaf, write_tree
 
@@ -297,10 +297,11 @@ def test_what_is_told_of_a_cell_stays_beside_it(board: str, look: Look) -> None:
     told = page.locator("#cell-tip")
     expect(told).to_be_visible()
     page.evaluate("scrollBy({ top: -30, behavior: 'instant' })")
-    page.wait_for_function(
+    wait_until(
+        page,
         "() => { const [tip, cell] = ['#cell-tip', '#waffle .cursor']"
         ".map(one => document.querySelector(one).getBoundingClientRect());"
-        " return [tip.top - cell.bottom, cell.top - tip.bottom].some(gap => gap > 6 && gap < 10) }"
+        " return [tip.top - cell.bottom, cell.top - tip.bottom].some(gap => gap > 6 && gap < 10) }",
     )
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
     expect(told).to_be_hidden()

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from penguin_board.stats.expanded import expanded_alpha, expanded_alpha_of_strata
+from penguin_board.stats.expanded import expanded_alpha, expansion_of_strata
 from penguin_board.stats.quantiles import interval_ends
 from penguin_board.stats.replicates import Draws, Part, Subject, replicates
 from penguin_board.stats.settings import DEFAULT_LIMITS
@@ -33,7 +33,7 @@ def coverage(
         subjects = [draw(generator) for _ in range(BATCH)]
         rows = replicates(subjects, Draws(B, seed, DEFAULT_LIMITS))
         for number, subject in enumerate(subjects):
-            low, high = interval_ends(rows[number : number + 1], level(subject))
+            low, high = interval_ends(rows[number : number + 1], np.array([level(subject)]))
             held += bool(low[0] - 1e-12 <= truth <= high[0] + 1e-12)
     return held / (BATCHES * BATCH)
 
@@ -73,10 +73,9 @@ def strata(generator: np.random.Generator) -> Subject:
 
 def test_many_small_benchmarks_need_expanded_intervals() -> None:
     def level(subject: Subject) -> float:
-        return expanded_alpha_of_strata(
-            [(len(part.totals), float(part.totals.var()) / len(part.totals)) for part in subject],
-            0.05,
-        )
+        sizes = np.array([len(part.totals) for part in subject])
+        variances = np.array([[part.totals.var() / len(part.totals) for part in subject]])
+        return float(expansion_of_strata(sizes, variances).alphas(0.05)[0])
 
     assert 0.89 <= coverage(strata, 0.5) < 0.94
     assert 0.93 <= coverage(strata, 0.5, level) <= 0.97

@@ -7,6 +7,7 @@ import random
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
 from penguin_board.stats import (
@@ -23,7 +24,8 @@ from penguin_board.stats import (
     standard_error,
     win_rates,
 )
-from penguin_board.stats.expanded import expanded_alpha_of_strata, student_t
+from penguin_board.stats.expanded import expansion_of_strata
+from penguin_board.stats.student import student_t
 
 
 def noisy(models: dict[str, float], n: int = 40, seed: int = 1) -> list[EvalRun]:
@@ -215,10 +217,9 @@ class TestSmallSamples:
         assert wide.mean_ci_lo < plain.mean_ci_lo
 
     def test_one_stratum_is_expanded_as_one_sample(self) -> None:
-        assert expanded_alpha_of_strata([(10, 0.3)], 0.05) == pytest.approx(
-            expanded_alpha(10, 0.05)
-        )
-        assert expanded_alpha_of_strata([], 0.05) == 0.05
+        variances = np.array([[0.3], [0.0]])
+        alphas = expansion_of_strata(np.array([10]), variances).alphas(0.05).tolist()
+        assert alphas == [pytest.approx(expanded_alpha(10, 0.05)), 0.05]
         assert expanded_alpha(1, 0.05) == 0.05
 
     @pytest.mark.parametrize(
@@ -228,11 +229,20 @@ class TestSmallSamples:
             (2, 0.01, 9.92484320091807),
             (9, 0.05, 2.2621571627982036),
             (29, 0.1, 1.6991270265334972),
-            (1e9, 0.05, 1.959963984540054),
+            (1.5, 0.05, 6.016663104427932),
+            (2.25, 0.01, 8.258176680956495),
+            (7.25, 1e-9, 39.42107540761513),
+            (293.4, 0.05, 1.968082324525338),
+            (5e3, 0.1, 1.6451584375969715),
+            (9999, 0.083, 1.733712115876693),
+            (1e4, 0.05, 1.9602012398906262),
+            (1e9, 0.05, 1.9599639869123254),
         ],
     )
     def test_student_t(self, freedom: float, alpha: float, t: float) -> None:
-        assert student_t(alpha, freedom) == pytest.approx(t, rel=1e-11)
+        among_others = student_t(alpha, np.array([3.0, freedom, 77.7]))
+        assert student_t(alpha, np.array([freedom]))[0] == among_others[1]
+        assert among_others[1] == pytest.approx(t, rel=1e-13)
 
     def test_no_standard_error_of_one(self) -> None:
         assert standard_error([0.5]) is None
