@@ -49,7 +49,7 @@ def build_site(
     """
     check_output(out, root, force=options.force)
     cache = cache or Cache(None)
-    keys = keys or build_keys(root, options, cache)
+    keys = keys or build_keys(root, options, cache, jobs)
     names, problems = find_leaderboards(root)
     with Stage(out) as stage:
         results = taken_over(names, out, stage.files, keys, cache)

@@ -7,6 +7,7 @@ YAML, templates or arrays are loaded.
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -28,6 +29,7 @@ from penguin_board.tree_state import (
     files_state,
     folder_content,
 )
+from penguin_board.workers import results_of, usual_workers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,12 +46,17 @@ class BuildKeys:
     public: PublicFiles
 
 
-def build_keys(root: Path, options: BuildOptions, cache: Cache) -> BuildKeys:
-    """The keys of the tree at ``root`` with these options."""
+def build_keys(
+    root: Path, options: BuildOptions, cache: Cache, jobs: int | None = None
+) -> BuildKeys:
+    """The keys of the tree at ``root`` with these options.
+
+    ``jobs`` is how many processes read what has to be read, by default as many as make sense.
+    """
     public = public_files(root)
     addresses = public.keys()
     states = {name: board_state(root, name) for name in _names(root / "leaderboards")}
-    contents = _contents(root, states, cache)
+    contents = _contents(root, states, cache, jobs)
     shared = _key("build", program_key(), repr(options), folder_content(root / TEMPLATES))
     boards = {
         name: _key("board", shared, name, content, addresses.get(name, ""))
@@ -128,23 +135,28 @@ def _names(folder: Path) -> list[str]:
     return []
 
 
-def _contents(root: Path, states: Mapping[str, FileState], cache: Cache) -> dict[str, str]:
+def _contents(
+    root: Path, states: Mapping[str, FileState], cache: Cache, jobs: int | None
+) -> dict[str, str]:
     """The key of each leaderboard's content, read again where names, sizes or times differ."""
     key = _key("states", str(root.resolve()))
     known = _loaded(cache.get(key))
-    contents: dict[str, str] = {}
-    settled: dict[str, list[str]] = {}
-    for name, state in states.items():
-        before = known.get(name)
-        if isinstance(before, list) and before[:1] == [state.key]:
-            contents[name] = before[1]
-        else:
-            contents[name] = board_content(root, name)
-        if state.is_settled:
-            settled[name] = [state.key, contents[name]]
+    contents = {
+        name: before[1]
+        for name, state in states.items()
+        if isinstance(before := known.get(name), list) and before[:1] == [state.key]
+    }
+    unread = [name for name in states if name not in contents]
+    n_bytes = sum(states[name].n_bytes for name in unread)
+    workers = jobs or usual_workers(len(unread), n_bytes)
+    reader = functools.partial(functools.partial, board_content, root)
+    contents |= results_of(reader, unread, workers)
+    settled = {
+        name: [state.key, contents[name]] for name, state in states.items() if state.is_settled
+    }
     if settled != known:
         cache.put(key, json.dumps(settled).encode())
-    return contents
+    return {name: contents[name] for name in states}
 
 
 def _loaded(data: bytes | None) -> dict[str, Any]:

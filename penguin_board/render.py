@@ -23,8 +23,8 @@ from penguin_board.views.embed_page import embed_page
 from penguin_board.views.entry_names import EntryName, entry_names
 from penguin_board.views.entry_page import EntryPages
 from penguin_board.views.leaderboard_page import LeaderboardPage, leaderboard_page
-from penguin_board.views.run_view import SourceUrl
 from penguin_board.views.site_index import index_page
+from penguin_board.views.source_files import SourceUrl
 from penguin_board.xml_text import xml_text
 
 Exports = Callable[[Board], Mapping[str, bytes]]

@@ -54,7 +54,7 @@ def speak(environment: Environment, language: Language) -> None:
     if isinstance(environment, TrustedEnvironment):
         environment.write = write
         environment.messages = PlainMessages(language)
-        environment.markup_filters = frozenset({"lang", "rows", "script_json", *written})
+        environment.markup_filters = frozenset({"lang", "script_json", *written})
         gettext = messages.gettext
         environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": messages.ngettext}
     else:
@@ -66,7 +66,6 @@ def speak(environment: Environment, language: Language) -> None:
         "date": _filter(language.date),
         "lang": _filter(_other_language(language)),
         "script_json": _filter(_data_writer(language)),
-        "rows": _filter(lambda rows, *given: rows.html(language, *given)),
     }
 
 
@@ -74,8 +73,8 @@ def _filter(function: Callable[..., str]) -> Callable[..., str]:
     """A filter that is never run when a template is compiled: its code serves all languages."""
 
     @pass_context
-    def run(_: Context, value: Any, *given: Any, **options: Any) -> str:
-        return function(value, *given, **options)
+    def run(_: Context, value: Any, **options: Any) -> str:
+        return function(value, **options)
 
     return run
 

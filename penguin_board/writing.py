@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import functools
 import operator
-import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 from markupsafe import Markup, escape
 
 from penguin_board.languages import Language
+from penguin_board.markup import escaped, file_link, number_cell, unknown_cell
 from penguin_board.texts import Number, Sentence, Translated
 
 SAID = (Number, Sentence, Translated)
-_MARKUP = re.compile("[&<>\"']").search
 # The same few thousand numbers stand on page after page.
 _KNOWN = 1 << 13
 
 Write = Callable[[Any], str]
-
-
-def escaped(text: str) -> str:
-    """``text`` for HTML: itself where it holds no character that means something there."""
-    return escape(text) if _MARKUP(text) else text
 
 
 def writer(language: Language) -> Write:
@@ -36,7 +30,7 @@ def writer(language: Language) -> Write:
     def write(value: Any) -> str:
         kind = type(value)
         if kind is str:
-            return escape(value) if _MARKUP(value) else value
+            return escaped(value)
         if kind is Number:
             return number(value)
         if kind is Markup:
@@ -113,6 +107,12 @@ class SourceFile(Protocol):
     def url(self) -> str | None: ...  # noqa: D102
 
 
+class Rows(Protocol):
+    """Rows of a table that write themselves."""
+
+    def html(self, write: Write, numbering: str, unknown: str, *given: str) -> Markup: ...  # noqa: D102
+
+
 def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]:
     """Filters for what a page has more than a hundred times: a macro takes thrice as long."""
 
@@ -123,10 +123,8 @@ def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]
     def cell(quantity: Quantity, unknown: str) -> Markup:
         """A quantity as a cell of a table; ``unknown`` is what stands there without a value."""
         if quantity.value is None:
-            return Markup(f'<td class="num">{escape(unknown)}</td>')
-        value = escaped(quantity.value)
-        text = write(quantity.text)
-        return Markup(f'<td class="num" data-value="{value}" title="{value}">{text}</td>')
+            return Markup(unknown_cell(escape(unknown)))
+        return Markup(number_cell(quantity.value, write(quantity.text)))
 
     def cells(quantities: Iterable[Quantity], unknown: str) -> Markup:
         """Quantities as cells of a table, a line each."""
@@ -141,10 +139,11 @@ def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]
 
     def file(source: SourceFile) -> Markup:
         """A file by its name, a link where it stands in public."""
-        name, path = escaped(source.name), escaped(source.path)
-        if not source.url:
-            return Markup(f'<span class="file" title="{path}">{name}</span>')
-        href = escaped(source.url)
-        return Markup(f'<a class="file" href="{href}" rel="noopener" title="{path}">{name}</a>')
+        return Markup(file_link(source.name, source.path, source.url))
 
-    return {"numbers": numbers, "cell": cell, "cells": cells, "shown": shown, "file": file}
+    def rows(views: Rows, unknown: str, *given: str) -> Markup:
+        """Rows of a table that the view itself writes."""
+        return views.html(write, language.numbering, escape(unknown), *map(escape, given))
+
+    found: tuple[Callable[..., Markup], ...] = (numbers, cell, cells, shown, file, rows)
+    return {function.__name__: function for function in found}

@@ -9,7 +9,7 @@ from penguin_board.tree import check_tree
 from tests.hostile_files import files, read
 from tests.trees import experiment, leaderboard, write_tree
 
-_SIZE, _TIMES = 3000, 8
+_SIZE, _TIMES = 2000, 8
 # Of the time for a file of one size that one of eight times the size may take: thrice what is
 # proportional, where the square would be eight times that. Less than this many seconds is noise.
 _MOST, _NOISE = 3 * _TIMES, 0.02
@@ -38,5 +38,5 @@ def test_time_grows_with_the_number_of_tasks_and_no_faster(tmp_path: Path) -> No
         begin = time.process_time()
         problems, _ = check_tree(root)
         taken.append(time.process_time() - begin)
-        assert [problem.code for problem in problems][-2:] == ["missing-task", "missing-task"]
+        assert [problem.code for problem in problems].count("missing-task") == 2
     assert taken[1] < _MOST * max(taken[0], _NOISE)

@@ -50,7 +50,7 @@ COMMANDS: Mapping[str, _Place] = {
 
 
 class _Commands(click.Group):
-    """The commands; Ctrl-C ends each with the exit code that shells expect."""
+    """The commands; Ctrl-C and a file that cannot be used end each with an exit code and words."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names."""
@@ -77,6 +77,11 @@ class _Commands(click.Group):
         except KeyboardInterrupt:
             click.echo("penguin-board: interrupted", err=True)
             ctx.exit(_INTERRUPTED)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            click.echo(f"penguin-board: {error.filename}: {error.strerror}", err=True)
+            ctx.exit(1)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

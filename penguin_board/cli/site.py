@@ -86,7 +86,7 @@ def _built(
     from penguin_board.output import check_output
 
     check_output(out, tree, force=options.force)
-    keys = build_keys(tree, options, cache)
+    keys = build_keys(tree, options, cache, jobs)
     report = unchanged_build(out, keys, cache)
     if report is not None:
         return report
@@ -94,7 +94,7 @@ def _built(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from penguin_board.build import build_site
     from penguin_board.problems import InvalidInput
-    from penguin_board.workers import WorkerLost
+    from penguin_board.worker_pool import WorkerLost
 
     say_when_slow()
     with counter("leaderboards") as progress:

@@ -33,7 +33,7 @@ class ClusterRecords:
             self._ibis: Any = importlib.import_module("ibis")
         except ImportError:
             message = "databases are read through Ibis, which is not installed"
-            raise self._problem("no-ibis", message, INSTALL) from None
+            raise self._failure("no-ibis", message, INSTALL) from None
         self._connection = self._connect()
         self._table = self._find(table)
 
@@ -51,7 +51,7 @@ class ClusterRecords:
                 yield from zip(*batch.to_pydict().values(), strict=True)
         except Exception as error:  # whatever the package of the database raises
             message = f"the query failed: {self._said(error)}"
-            raise self._problem("database", message) from None
+            raise self._failure("database", message) from None
 
     def _connect(self) -> Any:
         scheme = self._address.partition(":")[0]
@@ -60,11 +60,11 @@ class ClusterRecords:
         except ImportError as error:
             message = f"{scheme} needs a package that is not installed: {self._said(error)}"
             hint = f'pip install "ibis-framework[{scheme}]"'
-            raise self._problem("no-ibis", message, hint) from None
+            raise self._failure("no-ibis", message, hint) from None
         except Exception as error:  # whatever the package of the database raises
             message = f"cannot be connected to: {self._said(error)}"
             hint = "an address is as duckdb:///path, trino://host/catalog or bigquery://project"
-            raise self._problem("database", message, hint) from None
+            raise self._failure("database", message, hint) from None
 
     def _find(self, table: str) -> Any:
         *places, name = table.split(".")
@@ -75,7 +75,7 @@ class ClusterRecords:
             other = nearest(name, self._names(database))
             hint = f"did you mean {other}?" if other not in (None, name) else ""
             message = f"the table cannot be read: {self._said(error)}"
-            raise self._problem("database", message, hint) from None
+            raise self._failure("database", message, hint) from None
 
     def _names(self, database: Any) -> list[str]:
         try:
@@ -94,7 +94,7 @@ class ClusterRecords:
     def _said(self, error: Exception) -> str:
         return without_secrets(first_line(error), self._address)
 
-    def _problem(self, code: str, message: str, hint: str = "") -> InvalidInput:
+    def _failure(self, code: str, message: str, hint: str = "") -> InvalidInput:
         return InvalidInput([self.source.problem("", code, message, hint)])
 
 

@@ -23,12 +23,10 @@ from penguin_board.views.run_view import (
     AttemptTotal,
     RunView,
     RunViews,
-    SourceFile,
-    SourceUrl,
     attempt_totals,
     common_extras,
-    source_file,
 )
+from penguin_board.views.source_files import SourceFile, SourceUrl, source_file
 from penguin_board.views.table_statistics import (
     StatisticsMethod,
     StatisticsText,

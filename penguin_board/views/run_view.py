@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from penguin_board import located_yaml
 from penguin_board.boards import Board, Entry
-from penguin_board.entries import AXES, Axis, measurement
-from penguin_board.experiments import Attempt, Run, known_sum
+from penguin_board.entries import AXES, measurement
+from penguin_board.experiments import Run, known_sum
 from penguin_board.expression_trees import LeafKey
 from penguin_board.schema import DEFAULT_METRIC
+from penguin_board.views.attempt_rows import (
+    AttemptRows,
+    AttemptView,
+    used,
+)
 from penguin_board.views.expression_view import Composite
 from penguin_board.views.quantities import (
     AXIS_TEXT,
@@ -19,29 +24,9 @@ from penguin_board.views.quantities import (
     recorded_score_format,
     resource,
 )
+from penguin_board.views.source_files import SourceFile, SourceUrl, source_file
 from penguin_board.views.task_rows import TaskPieces, TaskRow, TaskRows
 from penguin_board.xml_text import xml_text
-
-SourceUrl = Callable[[str], str | None]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceFile:
-    """A file of the tree; ``url`` is None when it is not known to stand in public."""
-
-    name: str
-    path: str
-    url: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttemptView:
-    """One attempt of a run; ``resources`` are cost, duration and tokens."""
-
-    number: int
-    score: Quantity
-    resources: tuple[Quantity, ...]
-    file: SourceFile
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +43,8 @@ class RunView:
     std: Quantity
     resources: tuple[Quantity, ...]
     files: tuple[SourceFile, ...]
-    attempts: tuple[AttemptView, ...]
+    attempts: Sequence[AttemptView]
+    attempt_numbers: tuple[int, ...]
     extras: tuple[tuple[str, str], ...]
     tasks: Sequence[TaskRow]
 
@@ -115,32 +101,14 @@ class RunViews:
                 source_file(document.path, self._source_url)
                 for document in (run.meta_document, run.summary_document)
             ),
-            attempts=tuple(self._attempt(attempt) for attempt in run.attempts),
+            attempt_numbers=tuple(attempt.number for attempt in run.attempts),
+            attempts=AttemptRows(run.attempts, form, self._source_url),
             extras=tuple(extra for extra in meta_extras(run) if extra not in common),
             tasks=() if place is None else self._tasks(place, run),
         )
 
-    def _attempt(self, attempt: Attempt) -> AttemptView:
-        return AttemptView(
-            number=attempt.number,
-            score=quantity(attempt.score, self._form.text),
-            resources=tuple(quantity(_used(attempt, axis), AXIS_TEXT[axis]) for axis in AXES),
-            file=source_file(attempt.document.path, self._source_url),
-        )
-
     def _tasks(self, place: int, run: Run) -> TaskRows:
         return TaskRows(self._pieces[place], self._benchmarks[place].columns(run))
-
-
-def source_file(path: str, source_url: SourceUrl) -> SourceFile:
-    """A file of the tree with its public address, if there is one."""
-    return SourceFile(name=path.rsplit("/", 1)[-1], path=path, url=source_url(path))
-
-
-def _used(attempt: Attempt, axis: Axis) -> float | None:
-    if axis == "cost":
-        return attempt.cost
-    return attempt.duration_ms if axis == "duration" else attempt.tokens
 
 
 def attempt_totals(entry: Entry, composites: Iterable[Composite]) -> tuple[AttemptTotal, ...]:
@@ -155,7 +123,7 @@ def attempt_totals(entry: Entry, composites: Iterable[Composite]) -> tuple[Attem
             number=number,
             score=scores.get(number),
             resources=tuple(
-                quantity(known_sum(_used(c[number], axis) for c in columns), AXIS_TEXT[axis])
+                quantity(known_sum(used(c[number], axis) for c in columns), AXIS_TEXT[axis])
                 for axis in AXES
             ),
         )

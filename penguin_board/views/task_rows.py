@@ -8,27 +8,19 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol, overload
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from penguin_board.display import ScoreFormat
+from penguin_board.markup import escaped
 from penguin_board.tasks import ABSENT, Benchmark, TaskColumns, TaskScore
 from penguin_board.views.quantities import Quantity, quantity
+from penguin_board.views.rows import Rows, Write
 from penguin_board.views.waffle import Look, look_at
 
 _Piece = Callable[[TaskScore], str]
-
-
-class Numerals(Protocol):
-    """How a language writes numbers; languages of the same ``numbering`` write them alike."""
-
-    numbering: str
-
-    def number(self, text: str) -> str:
-        """A number in the language."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,8 +37,8 @@ class TaskRow:
     scores: tuple[str | None, ...]
 
 
-class TaskRows(Sequence[TaskRow]):
-    """The tasks that a run has, in the order of the waffle: a row is made when it is asked for."""
+class TaskRows(Rows[TaskRow]):
+    """The tasks that a run has, in the order of the waffle."""
 
     def __init__(self, pieces: TaskPieces, columns: TaskColumns) -> None:
         self._pieces = pieces
@@ -58,21 +50,14 @@ class TaskRows(Sequence[TaskRow]):
     def __len__(self) -> int:
         return self._length
 
-    @overload
-    def __getitem__(self, index: int) -> TaskRow: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[TaskRow]: ...
-    def __getitem__(self, index: int | slice) -> TaskRow | Sequence[TaskRow]:
-        return tuple(self)[index]
-
     def __iter__(self) -> Iterator[TaskRow]:
         return self._pieces.rows(self._columns)
 
-    def html(self, numerals: Numerals, not_scored: str) -> Markup:
-        """The rows of a table; ``not_scored`` is markup for a task that no attempt scored."""
-        key = (numerals.numbering, not_scored if self._has_unscored else "")
+    def html(self, write: Write, numbering: str, unknown: str, *_: str) -> Markup:
+        """A row a task; ``unknown`` stands where no attempt scored it."""
+        key = (numbering, unknown if self._has_unscored else "")
         if key not in self._written:
-            self._written[key] = self._pieces.html(self._columns, numerals, key[1])
+            self._written[key] = self._pieces.html(self._columns, write, key)
         return self._written[key]
 
 
@@ -89,7 +74,7 @@ class TaskPieces:
             for anchor, _ in self._tasks
         ]
         self._behind_look = [
-            f'"/></svg><bdi>{escape(source)}</bdi></th>' for _, source in self._tasks
+            f'"/></svg><bdi>{escaped(source)}</bdi></th>' for _, source in self._tasks
         ]
         self._cells: dict[tuple[str, str], tuple[_Piece, _Piece]] = {}
 
@@ -106,11 +91,10 @@ class TaskPieces:
                     scores=tuple(None if s is ABSENT else self._form.text(s) for s in scores),
                 )
 
-    def html(self, columns: TaskColumns, numerals: Numerals, not_scored: str) -> Markup:
-        """The rows as markup."""
-        key = (numerals.numbering, not_scored)
+    def html(self, columns: TaskColumns, write: Write, key: tuple[str, str]) -> Markup:
+        """The rows as markup; ``key`` is the numbering of ``write`` and what is not scored."""
         if key not in self._cells:
-            self._cells[key] = self._cells_of(numerals, not_scored)
+            self._cells[key] = self._cells_of(write, key[1])
         mean_cell, score_cell = self._cells[key]
         rows = zip(
             self._before_look,
@@ -124,17 +108,17 @@ class TaskPieces:
         having = (mean is not ABSENT for mean in columns.means)
         return Markup("".join(itertools.chain.from_iterable(itertools.compress(rows, having))))
 
-    def _cells_of(self, numerals: Numerals, not_scored: str) -> tuple[_Piece, _Piece]:
+    def _cells_of(self, write: Write, not_scored: str) -> tuple[_Piece, _Piece]:
         """What writes the cell of a mean and that of a score, each score once."""
 
         def mean_cell(mean: TaskScore) -> str:
             if mean is None or mean is ABSENT:
                 return f'<td class="num">{not_scored}</td>'
-            text = escape(numerals.number(self._form.text(mean)))
+            text = write(self._form.text(mean))
             return f'<td class="num" data-value="{mean!r}">{text}</td>'
 
         def score_cell(score: TaskScore) -> str:
-            text = "" if score is ABSENT else escape(numerals.number(self._form.text(score)))
+            text = "" if score is ABSENT else write(self._form.text(score))
             return f'<td class="num">{text}</td>'
 
         return functools.cache(mean_cell), functools.cache(score_cell)

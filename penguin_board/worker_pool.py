@@ -1,0 +1,69 @@
+"""Processes that share work; where one of them dies the others, and the work, end too."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+
+# What a process works with, from its start on.
+_AT_WORK: dict[str, Callable[[str], Any]] = {}
+
+
+class WorkerLost(Exception):
+    """A process of a build ended before its work did; the message says what may help."""
+
+
+def shared_results(
+    start: Callable[[], Callable[[str], Result]], jobs: Sequence[str], workers: int
+) -> Iterator[tuple[str, Result]]:
+    """Each job with its result, in the order in which they are done.
+
+    ``start`` makes what does a job, once in each process. Raises what a job raises, or WorkerLost.
+    """
+    # What is loaded by now is shared with a forked process; elsewhere each loads it again.
+    method = "fork" if sys.platform == "linux" else None
+    gc.freeze()
+    pool = ProcessPoolExecutor(
+        workers, multiprocessing.get_context(method), initializer=_start, initargs=(start,)
+    )
+    try:
+        futures: dict[Future[Result], str] = {pool.submit(_work, job): job for job in jobs}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    except BrokenProcessPool as error:
+        message = "a process of the build was ended from outside, perhaps for want of memory"
+        raise WorkerLost(f"{message} (--jobs 1 needs the least)") from error
+    finally:
+        pool.shutdown(cancel_futures=True)
+        gc.unfreeze()
+
+
+def _start(start: Callable[[], Callable[[str], Any]]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C is told by the process that waits
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    _AT_WORK["job"] = start()
+
+
+def _work(job: str) -> Any:
+    return _AT_WORK["job"](job)
+
+
+def _end_with_parent() -> None:
+    """Nobody is left to put the site in place when the process that started this one is killed."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        with contextlib.suppress(OSError):
+            wait([parent.sentinel])
+        os._exit(1)
