@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from penguin_board import scalars
 from penguin_board.experiments import Attempt, known_sum, mean
@@ -16,17 +19,32 @@ from penguin_board.texts import sentence
 AMOUNTS: Final = ("cost", "duration_ms", "tokens")
 
 _SHOWN_ROWS = 20
-_Cells = list[float | None]
+Numbers = NDArray[np.float64]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A column of numbers; what is null has any value there."""
+
+    values: Numbers
+    null: NDArray[np.bool_]
+
+    def at(self, rows: NDArray[np.int64]) -> list[float | None]:
+        """The numbers of some rows, None for null; -0.0 is 0.0."""
+        numbers: list[float | None] = (self.values[rows] + 0.0).tolist()
+        for place in np.flatnonzero(self.null[rows]).tolist():
+            numbers[place] = None
+        return numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptTable:
-    """Columns of equal length in the order of the file; None is null."""
+    """Columns of equal length in the order of the file."""
 
-    attempts: list[int | None] = field(default_factory=list)
-    sources: list[str | None] = field(default_factory=list)
-    scores: _Cells = field(default_factory=list)
-    amounts: dict[str, _Cells] = field(default_factory=lambda: {name: [] for name in AMOUNTS})
+    attempts: Cells
+    sources: Sequence[str | None]
+    scores: Cells
+    amounts: Mapping[str, Cells]
 
 
 class TableDocument(Document):
@@ -79,16 +97,16 @@ def attempts_of(path: str, table: AttemptTable) -> tuple[tuple[Attempt, ...] | N
     problems = _first(document, _bad_cells(document, table))
     if problems:
         return None, problems
-    rows: dict[int, list[int]] = {}
-    for row, number in enumerate(table.attempts):
-        if number is not None:
-            rows.setdefault(number, []).append(row)
+    order = np.argsort(table.attempts.values, kind="stable")
+    numbers, starts = np.unique(table.attempts.values[order], return_index=True)
+    rows = dict(zip(numbers.astype(int).tolist(), np.split(order, starts[1:]), strict=True))
     problems = [*_gap(document, rows), *_first(document, _repeated(document, table, rows))]
     if problems:
         return None, problems
     attempts: list[Attempt] = []
-    for number in sorted(rows):
-        attempts.append(_attempt(document, table, number, rows[number]))
+    known: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for number, places in rows.items():
+        attempts.append(_attempt(document, table, number, places, known))
         problems += _not_scored(attempts[-1])
     return tuple(attempts), problems
 
@@ -104,11 +122,10 @@ def _first(document: Document, problems: Iterator[Problem]) -> list[Problem]:
 
 
 def _bad_cells(document: Document, table: AttemptTable) -> Iterator[Problem]:
-    for row, number in enumerate(table.attempts):
-        if number is None or number < 1:
-            found = "null" if number is None else number
-            message = f"is {found}, expected a number from 1"
-            yield _at_row(document, row, "attempt", "attempt-number", message)
+    for row in np.flatnonzero(table.attempts.null | (table.attempts.values < 1)).tolist():
+        found = "null" if table.attempts.null[row] else int(table.attempts.values[row])
+        message = f"is {found}, expected a number from 1"
+        yield _at_row(document, row, "attempt", "attempt-number", message)
     bad_names = {name: error for name in set(table.sources) if (error := _name_error(name))}
     if bad_names:
         for row, name in enumerate(table.sources):
@@ -131,14 +148,14 @@ def _name_error(name: str | None) -> scalars.ScalarError | None:
 
 
 def _bad_numbers(
-    document: Document, name: str, cells: _Cells, read: Callable[[Scalar], float]
+    document: Document, name: str, cells: Cells, read: Callable[[Scalar], float]
 ) -> Iterator[Problem]:
     """Cells that the reader of such a number in YAML refuses, in its words."""
-    for row, value in enumerate(cells):
-        if value is None or value == 0 or 1e-9 <= value <= 1e15:  # most, without a text of them
-            continue
+    values = cells.values
+    usual = cells.null | (values == 0) | ((values >= 1e-9) & (values <= 1e15))
+    for row in np.flatnonzero(~usual).tolist():
         try:
-            read(Scalar(repr(value), True, 1, 1))
+            read(Scalar(repr(float(values[row])), True, 1, 1))
         except scalars.ScalarError as error:
             yield _at_row(document, row, name, error.code, error.message, error.hint)
 
@@ -149,7 +166,7 @@ def _at_row(
     return document.problem((f"row {row + 1}, {column}",), code, message, hint=hint)
 
 
-def _gap(document: Document, rows: dict[int, list[int]]) -> list[Problem]:
+def _gap(document: Document, rows: Mapping[int, object]) -> list[Problem]:
     """The first attempt that is missing; attempts are numbered from 1."""
     missing = next((number for number in range(1, len(rows) + 1) if number not in rows), None)
     if missing is None:
@@ -159,15 +176,15 @@ def _gap(document: Document, rows: dict[int, list[int]]) -> list[Problem]:
 
 
 def _repeated(
-    document: Document, table: AttemptTable, rows: dict[int, list[int]]
+    document: Document, table: AttemptTable, rows: Mapping[int, NDArray[np.int64]]
 ) -> Iterator[Problem]:
     """Tasks that an attempt has twice."""
     for number, places in rows.items():
-        sources = [table.sources[row] for row in places]
+        sources = [table.sources[row] for row in places.tolist()]
         if len(set(sources)) == len(sources):
             continue
         first: dict[str | None, int] = {}
-        for source, row in zip(sources, places, strict=True):
+        for source, row in zip(sources, places.tolist(), strict=True):
             if first.setdefault(source, row) != row:
                 message = f'"{source}" of attempt {number} is already in row {first[source] + 1}'
                 hint = "remove one of the two"
@@ -175,32 +192,29 @@ def _repeated(
 
 
 def _attempt(
-    document: TableDocument, table: AttemptTable, number: int, rows: Sequence[int]
+    document: TableDocument,
+    table: AttemptTable,
+    number: int,
+    rows: NDArray[np.int64],
+    known: dict[tuple[str, ...], tuple[str, ...]],
 ) -> Attempt:
     """The attempt of these rows; its totals are what they are in a file that states none."""
-    sources = tuple(table.sources[row] or "" for row in rows)
+    sources = tuple(table.sources[row] or "" for row in rows.tolist())
     # Attempts at the same tasks share one list of them.
-    sources = next((one for one in document.sources.values() if one == sources), sources)
-    document.sources[number] = sources
-    scores = tuple(_plain(table.scores[row]) for row in rows)
-    totals = {
-        name: known_sum(_plain(cells[row]) for row in rows) for name, cells in table.amounts.items()
-    }
+    document.sources[number] = known.setdefault(sources, sources)
+    scores = tuple(table.scores.at(rows))
+    totals = {name: known_sum(cells.at(rows)) for name, cells in table.amounts.items()}
     return Attempt(
         number=number,
         document=document,
         score=mean(scores),
         written_score=None,
         metrics={},
-        sources=sources,
+        sources=document.sources[number],
         scores=scores,
         results_path=(number,),
         **totals,
     )
-
-
-def _plain(value: float | None) -> float | None:
-    return None if value is None else value + 0.0  # -0.0 becomes 0.0
 
 
 def _not_scored(attempt: Attempt) -> Iterator[Problem]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
+import functools
 import json
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from penguin_board import __version__
@@ -35,7 +38,7 @@ def leaderboard_json(board: Board, *, show_email: bool = False) -> str:
     return _indented(model, "\n") + "\n"
 
 
-_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
+_encode: Callable[[object], str] = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
 
 
 def _indented(value: Any, line: str) -> str:
@@ -43,19 +46,32 @@ def _indented(value: Any, line: str) -> str:
 
     ``line`` begins a line at the depth of ``value``.
     """
-    inner = f"{line} "
-    if hasattr(value, "__dataclass_fields__"):
-        value = {name: getattr(value, name) for name in value.__slots__}
-    if isinstance(value, dict):
-        items = [f"{_encode(key)}: {_indented(item, inner)}" for key, item in sorted(value.items())]
-        return f"{{{inner}{f',{inner}'.join(items)}{line}}}" if items else "{}"
-    if isinstance(value, list | tuple):
-        items = [_indented(item, inner) for item in value]
-        return f"[{inner}{f',{inner}'.join(items)}{line}]" if items else "[]"
     # The encoder takes its time for a number alone.
     if type(value) is int or (type(value) is float and math.isfinite(value)):
         return repr(value)
-    return "null" if value is None else _encode(value)
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        return _encode(value)
+    inner = f"{line} "
+    if isinstance(value, list | tuple):
+        items = [_indented(item, inner) for item in value]
+        return f"[{inner}{f',{inner}'.join(items)}{line}]" if items else "[]"
+    if isinstance(value, dict):
+        items = [f"{_encode(key)}: {_indented(item, inner)}" for key, item in sorted(value.items())]
+    elif names := _names(type(value)):  # type: ignore[arg-type]
+        items = [f"{key}: {_indented(getattr(value, name), inner)}" for name, key in names]
+    else:
+        return _encode(value)
+    return f"{{{inner}{f',{inner}'.join(items)}{line}}}" if items else "{}"
+
+
+@functools.cache
+def _names(kind: type) -> tuple[tuple[str, str], ...]:
+    """The fields of a part of the model, sorted, each as a key too; none of other types."""
+    is_part = dataclasses.is_dataclass(kind)
+    names = sorted(field.name for field in dataclasses.fields(kind)) if is_part else ()
+    return tuple((name, _encode(name)) for name in names)
 
 
 def json_leaderboard(board: Board, *, show_email: bool = False) -> JsonLeaderboard:

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from penguin_board.attempt_table import AMOUNTS, AttemptTable, attempts_of
+import numpy as np
+
+from penguin_board.attempt_table import AMOUNTS, AttemptTable, Cells, attempts_of
 from penguin_board.duckdb_engine import (
     INSTALL,
     NOT_INSTALLED,
@@ -141,20 +143,28 @@ def _check_size(connection: Any, copy: str, path: str) -> None:
 
 
 def _table(connection: Any, copy: str, columns: frozenset[str]) -> AttemptTable:
-    numbers = ", ".join(
-        f"CAST({name} AS DOUBLE)" if name in columns else "NULL" for name in ("score", *AMOUNTS)
+    numbers = ("attempt", "score", *AMOUNTS)
+    cells = ", ".join(
+        f"CAST({name if name in columns else 'NULL'} AS DOUBLE) AS {name}" for name in numbers
     )
-    query = f"SELECT CAST(attempt AS BIGINT), CAST(source AS VARCHAR), {numbers}"
-    rows = connection.execute(f"{query} FROM {_FILE}", [copy])
-    table = AttemptTable()
-    names: dict[str, str] = {}  # a task's id once, however many rows have it
+    query = f"SELECT {cells} FROM {_FILE}"
+    found = {
+        name: Cells(np.ma.getdata(column), np.ma.getmaskarray(column))
+        for name, column in connection.execute(query, [copy]).fetchnumpy().items()
+    }
+    return AttemptTable(
+        attempts=found["attempt"],
+        sources=_sources(connection, copy),
+        scores=found["score"],
+        amounts={name: found[name] for name in AMOUNTS},
+    )
+
+
+def _sources(connection: Any, copy: str) -> list[str | None]:
+    """The task of each row; a task's id once in memory, however many rows have it."""
+    rows = connection.execute(f"SELECT CAST(source AS VARCHAR) FROM {_FILE}", [copy])
+    names: dict[str | None, str | None] = {}
+    sources: list[str | None] = []
     while found := rows.fetchmany(_ROWS_AT_A_TIME):
-        attempts, sources, scores, *amounts = zip(*found, strict=True)
-        table.attempts += attempts
-        table.sources += [
-            name if name is None else names.setdefault(name, name) for name in sources
-        ]
-        table.scores += scores
-        for name, cells in zip(AMOUNTS, amounts, strict=True):
-            table.amounts[name] += cells
-    return table
+        sources += [names.setdefault(name, name) for (name,) in found]
+    return sources

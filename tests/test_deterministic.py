@@ -214,17 +214,13 @@ def test_a_cache_knows_a_changed_tree(
     shutil.copytree(tree, root)
     env = {"PENGUIN_BOARD_CACHE": str(tmp_path / "cache")}
     assert run(root, site, **env) == first
-    attempt = root / "experiments" / "one" / "exp-b" / "test" / "summary.yaml"
-    before, status = attempt.read_text(), attempt.stat()
-    meta = root / "experiments" / "one" / "exp-b" / "meta_info.yaml"
-    changed = meta.read_text().replace("-b", "-B")
-    assert changed != meta.read_text()
-    old = meta.read_text()
-    meta.write_text(changed)
+    meta = root / "experiments" / "one" / "exp-c" / "meta_info.yaml"
+    old, status = meta.read_text("utf-8"), meta.stat()
+    meta.write_text(old.replace("-c", "-C"), "utf-8")
     os.utime(meta, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert (meta.stat().st_size, meta.stat().st_mtime_ns) == (status.st_size, status.st_mtime_ns)
     other, _ = run(root, site, **env)
     assert other != first[0]
     assert other == run(root, tmp_path / "fresh", "--no-cache")[0]
-    meta.write_text(old)
-    assert attempt.read_text() == before
+    meta.write_text(old, "utf-8")
     assert run(root, site, **env) == first

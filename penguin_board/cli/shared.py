@@ -108,6 +108,8 @@ def print_problems(
     root: Path, problems: Sequence[Problem], form: str, *, to_stdout: bool = False
 ) -> None:
     """Print problems in one of ``FORMATS``; ``root`` is where their paths begin."""
+    if form == "text" and not problems:
+        return
     from penguin_board.folders import source_line
     from penguin_board.problems import format_github, format_json, format_text
 

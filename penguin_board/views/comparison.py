@@ -80,11 +80,11 @@ def compare_view(board: Board, names: Mapping[str, EntryName]) -> CompareView | 
         return None
     pairs = board.statistics.pairs
     neighbours = [pair_of(board, index, index + 1) for index in range(count - 1)]
-    table = pair_table(board, neighbours, names)
+    scores = score_texts(board)
+    table = pair_table(board, neighbours, names, scores)
     has_all = count <= MOST_ENTRIES_OF_ALL_PAIRS
     scales = scale_ladder(pairs if has_all else neighbours, board.format)
     scale = fitting_scale(scales, neighbours[0], board.format)
-    scores = score_texts(board)
     texts = [pair_text(pair, names, scores, board.format) for pair in pairs] if has_all else []
     return CompareView(
         names=tuple(names.values()),
@@ -94,7 +94,7 @@ def compare_view(board: Board, names: Mapping[str, EntryName]) -> CompareView | 
             pair=table.rows[0].pair, drawn=drawn(neighbours[0], scale, board.format.factor)
         ),
         pair_scale=scale,
-        data=_pair_data(board, names, scales, texts) if has_all else None,
+        data=_pair_data(names, scores, scales, texts) if has_all else None,
         matrix=_matrix(names, texts) if count <= MOST_ENTRIES_OF_MATRIX else (),
         verdicts=frozenset(pair.verdict for pair in pairs),
         reasons=_reasons(pairs),
@@ -118,8 +118,8 @@ def _reasons(pairs: Sequence[CompositePair]) -> tuple[NoInterval, ...]:
 
 
 def _pair_data(
-    board: Board,
     names: Mapping[str, EntryName],
+    scores: Mapping[str, str],
     scales: Sequence[DifferenceScale],
     texts: Sequence[PairText],
 ) -> dict[str, Any]:
@@ -128,7 +128,6 @@ def _pair_data(
     The script turns a pair by the rule that :func:`mirrored_text` documents, and draws it on the
     shortest of the scales that holds it.
     """
-    scores = score_texts(board)
     return {
         "scales": [[scale.limit, scale.ticks] for scale in scales],
         "entries": [[name.label, scores[name.entry_id], name.entry_id] for name in names.values()],

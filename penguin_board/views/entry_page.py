@@ -10,7 +10,7 @@ from penguin_board.board_texts import board_title
 from penguin_board.boards import Board, Entry
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
 from penguin_board.views.expression_view import NodeView, StdView, expression_view, std_view
-from penguin_board.views.pair_texts import PairTable, pair_of, pair_table
+from penguin_board.views.pair_texts import PairTable, pair_of, pair_table, score_texts
 from penguin_board.views.quantities import (
     Quantity,
     ResourceText,
@@ -91,6 +91,7 @@ class EntryPages:
         self._board = board
         self._names = names
         self._ordered = list(names.values())
+        self._scores = score_texts(board)
         self._ranks = Counter(entry.rank for entry in board.entries)
         self._method = statistics_method(board)
         self._unequal_attempts = board.unequal_attempts
@@ -120,7 +121,7 @@ class EntryPages:
             std=std,
             statistics=statistics_text(board, entry, {}),
             method=self._method,
-            against=_against(board, name, self._names),
+            against=self._against(name),
             attempts=attempts_text(entry),
             n_tasks=evaluated.n_tasks,
             n_experiments=len(evaluated.experiment_ids),
@@ -133,19 +134,12 @@ class EntryPages:
             leaderboard_file=source_file(board.path, self._source_url),
         )
 
-
-def entry_page(
-    board: Board, entry: Entry, names: Mapping[str, EntryName], source_url: SourceUrl
-) -> EntryPage:
-    """The page of ``entry``."""
-    return EntryPages(board, names, source_url).page(entry)
-
-
-def _against(board: Board, name: EntryName, names: Mapping[str, EntryName]) -> PairTable | None:
-    if board.statistics is None or len(names) < 2:
-        return None
-    here = name.number - 1
-    pairs = [
-        pair_of(board, here, other) for other in (here - 1, here + 1) if 0 <= other < len(names)
-    ]
-    return pair_table(board, pairs, names)
+    def _against(self, name: EntryName) -> PairTable | None:
+        board, count = self._board, len(self._names)
+        if board.statistics is None or count < 2:
+            return None
+        here = name.number - 1
+        pairs = [
+            pair_of(board, here, other) for other in (here - 1, here + 1) if 0 <= other < count
+        ]
+        return pair_table(board, pairs, self._names, self._scores)

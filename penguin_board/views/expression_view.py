@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -96,6 +97,7 @@ class _Tree:
             for key, measured in entry.evaluated.measurements.items()
             if measured.value is not None
         }
+        self._metric_format = functools.cache(functools.partial(metric_format, board))
         runs = entry.evaluated.runs
         self._places = {(run.experiment_id, run.phase): i for i, run in enumerate(runs)}
 
@@ -123,7 +125,7 @@ class _Tree:
             return MetricFormat(form.text, form.spread)
         metrics = {leaf.metric for _, leaf in leaves(expression)}
         if len(metrics) == 1 and not _divides(expression):
-            return metric_format(self._board, metrics.pop())
+            return self._metric_format(metrics.pop())
         return MetricFormat(plain_number, plain_number)
 
     def _leaf(self, leaf: Leaf) -> LeafView:
@@ -131,7 +133,7 @@ class _Tree:
         evaluated = self._entry.evaluated
         place = self._places[key.experiment_id, key.phase]
         measured = evaluated.measurements[key]
-        form = metric_format(self._board, key.metric)
+        form = self._metric_format(key.metric)
         std = measured.usable_std() if base_name(key.metric) is not None else None
         return LeafView(
             run_index=place,

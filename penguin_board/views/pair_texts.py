@@ -178,11 +178,13 @@ def pair_text(
 
 
 def pair_table(
-    board: Board, pairs: Sequence[CompositePair], names: Mapping[str, EntryName]
+    board: Board,
+    pairs: Sequence[CompositePair],
+    names: Mapping[str, EntryName],
+    scores: Mapping[str, str],
 ) -> PairTable:
-    """Comparisons with their intervals on one scale."""
+    """Comparisons with their intervals on one scale; ``scores`` are the :func:`score_texts`."""
     scale = difference_scale(pairs, board.format)
-    scores = score_texts(board)
     return PairTable(
         rows=tuple(
             PairRow(
