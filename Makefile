@@ -3,6 +3,8 @@
 # make schemas   the JSON Schemas of the files, in schemas/
 # make assets    the style sheets and scripts of the pages, after a change of a source of theirs
 # make messages  the catalogues of the languages, after a change of a text
+# make fuzz   made-up files for the reader, for FUZZ_SECONDS
+# make dist   the wheel and what it needs, as an SBOM, in dist/; make audit looks for known weaknesses of it
 # All make .venv on their first run. They need Python 3.11 or newer and nothing else;
 # the tests also drive Debian's Chromium.
 
@@ -10,11 +12,12 @@ PYTHON ?= python3
 SITE ?= site
 BASE_URL ?=
 LANGUAGES ?= en,zh,fa
+FUZZ_SECONDS ?= 60
 DOCS := $(wildcard mkdocs.yml)
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: site test test-cluster test-slow assets messages schemas screenshot browser clean
+.PHONY: site test test-cluster test-floor test-slow fuzz dist audit assets messages schemas screenshot browser clean
 
 site: $(VENV)/.ready-site
 	$(BIN)/penguin-board build --out '$(SITE)' --languages '$(LANGUAGES)' $(if $(BASE_URL),--base-url '$(BASE_URL)') $(if $(DOCS),--docs)
@@ -37,6 +40,41 @@ $(VENV)/cluster/.ready: pyproject.toml $(BIN)/python
 	$(BIN)/python -m venv $(VENV)/cluster
 	$(VENV)/cluster/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
 	$(VENV)/cluster/bin/python -m pip install --quiet --editable . --group cluster
+	touch $@
+
+# The tests without a browser, with the lowest release of every dependency that pyproject.toml lets in.
+test-floor: $(VENV)/floor/.ready
+	$(VENV)/floor/bin/pytest --numprocesses=auto -m 'not browser and not slow' --ignore=tests/test_architecture.py
+
+$(VENV)/floor/.ready: pyproject.toml scripts/floors.py $(BIN)/python
+	$(BIN)/python -m venv $(VENV)/floor
+	$(VENV)/floor/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(BIN)/python scripts/floors.py > $(VENV)/floor/floors.txt
+	$(VENV)/floor/bin/python -m pip install --quiet --prefer-binary --editable . --group docs --group test --constraint $(VENV)/floor/floors.txt
+	touch $@
+
+# Bytes that reach new code of the reader, until time is over or one of them is too much for it.
+fuzz: $(VENV)/fuzz/.ready
+	$(VENV)/fuzz/bin/python -m fuzz -max_total_time='$(FUZZ_SECONDS)' -max_len=4000 -timeout=30 -artifact_prefix=.cache/ .cache/fuzz
+
+# The wheel, and beside it what an installation of it consists of.
+dist: $(VENV)/supply/.ready
+	rm -rf dist
+	$(VENV)/supply/bin/python -m build --outdir dist
+	$(VENV)/supply/bin/python -m venv --clear --without-pip $(VENV)/runtime
+	$(VENV)/supply/bin/python -m pip --python $(VENV)/runtime/bin/python install --quiet dist/*.whl
+	$(VENV)/supply/bin/cyclonedx-py environment --pyproject pyproject.toml --output-reproducible --output-format JSON --output-file dist/penguin-board.cdx.json $(VENV)/runtime/bin/python
+	$(BIN)/python scripts/check_sbom.py dist/penguin-board.cdx.json
+
+# Asks the registry that the releases come from.
+audit: dist
+	$(VENV)/supply/bin/python -m pip --python $(VENV)/runtime/bin/python freeze --exclude penguin-board > $(VENV)/runtime/needed.txt
+	$(VENV)/supply/bin/pip-audit --strict --no-deps --disable-pip --requirement $(VENV)/runtime/needed.txt
+
+$(VENV)/fuzz/.ready $(VENV)/supply/.ready: pyproject.toml $(BIN)/python
+	$(BIN)/python -m venv $(@D)
+	$(@D)/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	$(@D)/bin/python -m pip install --quiet --editable . --group $(notdir $(@D))
 	touch $@
 
 # Studies that take minutes: how often an interval covers the truth.

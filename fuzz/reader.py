@@ -1,4 +1,4 @@
-"""What any bytes in place of a file of a tree must give: a board, or problems, never an exception."""
+"""What bytes in place of any file of a tree must give: a board or problems, no exception."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from penguin_board.attempt_heads import Head, OtherShape, Texts, head_of_mapping
 from penguin_board.attempts import NOT_SCORED, OTHER_WORDS, read_attempt
 from penguin_board.event_columns import NULLS, EventColumns, event_columns
 from penguin_board.experiments import Attempt, mean
-from penguin_board.located_yaml import MAX_BYTES, DeferredDocument, Scalar, read_document
+from penguin_board.located_yaml import DeferredDocument, Scalar, is_too_large, read_document
 from penguin_board.problems import Problem, key_text
 from penguin_board.schema import TaskResult
 from penguin_board.spelling import near_miss
@@ -63,7 +63,7 @@ class AttemptFiles:
             return None
 
     def _shaped(self, data: bytes, path: str, number: int) -> Read:
-        if len(data) > MAX_BYTES:
+        if is_too_large(data):
             raise OtherShape
         text = f"\n{data.decode('utf-8')}"
         start, end = text.index(_RESULTS), _end_of_tasks(text)
@@ -95,7 +95,7 @@ class AttemptFiles:
         return found, self._shape
 
     def _from_events(self, data: bytes, path: str, number: int) -> Read:
-        if len(data) > MAX_BYTES:
+        if is_too_large(data):
             raise OtherShape
         found = event_columns(data.decode("utf-8-sig"))
         if found is None:

@@ -19,6 +19,7 @@ from penguin_board.texts import sentence
 AMOUNTS: Final = ("cost", "duration_ms", "tokens")
 
 _SHOWN_ROWS = 20
+_MOST = 1e9  # attempts without a gap are far fewer
 Numbers = NDArray[np.float64]
 
 
@@ -122,9 +123,12 @@ def _first(document: Document, problems: Iterator[Problem]) -> list[Problem]:
 
 
 def _bad_cells(document: Document, table: AttemptTable) -> Iterator[Problem]:
-    for row in np.flatnonzero(table.attempts.null | (table.attempts.values < 1)).tolist():
-        found = "null" if table.attempts.null[row] else int(table.attempts.values[row])
-        message = f"is {found}, expected a number from 1"
+    numbers = table.attempts.values
+    for row in np.flatnonzero(
+        table.attempts.null | ~((numbers >= 1) & (numbers <= _MOST))
+    ).tolist():
+        found = "null" if table.attempts.null[row] else int(numbers[row])
+        message = f"is {found}, expected 1, 2, 3 ..."
         yield _at_row(document, row, "attempt", "attempt-number", message)
     bad_names = {name: error for name in set(table.sources) if (error := _name_error(name))}
     if bad_names:

@@ -12,7 +12,7 @@ from typing import Final
 from penguin_board import scalars
 from penguin_board.experiments import Attempt, known_sum, mean
 from penguin_board.located_yaml import Document, Mapping, Node, Scalar, Sequence, kind
-from penguin_board.problems import KeyPath, Problem
+from penguin_board.problems import MAX_PROBLEMS, TOO_MANY, KeyPath, Problem
 from penguin_board.records import read_record, unknown_key_problems
 from penguin_board.schema import AttemptHead, TaskResult
 from penguin_board.texts import sentence
@@ -130,6 +130,7 @@ class _Columns:
         self.amounts: dict[str, list[float | None]] = {name: [] for name, _, _ in _AMOUNTS}
         self._lines: dict[str, int] = {}
         self._unread: set[str] = set()
+        self._n_errors = 0
 
     def read(self, results: Node) -> None:
         if not isinstance(results, Sequence):
@@ -137,6 +138,9 @@ class _Columns:
             self.problems.append(self.document.problem(self.path, "type", message))
             return
         for index, row in enumerate(results.items):
+            if self._n_errors >= MAX_PROBLEMS:
+                self._problem((*self.path, index), "too-many", TOO_MANY)
+                return
             if isinstance(row, Mapping):
                 self._row((*self.path, index), row)
             else:
@@ -219,3 +223,4 @@ class _Columns:
     def _problem(self, path: KeyPath, code: str, message: str, hint: str = "") -> None:
         if not self.document.is_suspect(path):
             self.problems.append(self.document.problem(path, code, message, hint=hint))
+            self._n_errors += 1

@@ -50,7 +50,8 @@ def build_site(
     check_output(out, root, force=options.force)
     cache = cache or Cache(None)
     keys = keys or build_keys(root, options, cache, jobs)
-    names, problems = find_leaderboards(root)
+    found, problems = find_leaderboards(root)
+    names = [name for name in found if name in keys.boards]  # one may have come since
     with Stage(out) as stage:
         results = taken_over(names, out, stage.files, keys, cache)
         site = _site(root, options, keys)
@@ -58,6 +59,8 @@ def build_site(
         todo.sort(key=lambda name: keys.states[name].n_bytes, reverse=True)
         workers = jobs or usual_workers(len(todo), sum(keys.states[n].n_bytes for n in todo))
         threads = None if workers < 2 else 1
+        if workers > 1:
+            site.warm()
         start = functools.partial(
             BoardBuilder, root, options, stage.files, keys, cache, threads=threads
         )

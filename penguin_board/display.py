@@ -13,7 +13,8 @@ from penguin_board.texts import Number, Sentence, sentence
 
 UNDEFINED = Number("—")
 _MAX_ESCALATION = 6
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+# The wide signs are formulas to a spreadsheet in an East Asian language.
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 
 def fixed(value: float | None, places: int) -> Number:

@@ -46,9 +46,9 @@ def open_engine(duckdb: Any, *, threads: int | None, memory: str, spill: Path | 
     return connection
 
 
-def only_file(connection: Any, path: Path) -> None:
-    """From here on the connection opens this one file, and its settings stay as they are."""
-    connection.execute("SET allowed_paths = ?", [[str(path)]])
+def only_folder(connection: Any, path: str) -> None:
+    """From here on the connection opens files of this folder, and its settings stay as they are."""
+    connection.execute("SET allowed_directories = ?", [[path]])
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
 

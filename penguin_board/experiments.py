@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from penguin_board.located_yaml import Document
 from penguin_board.problems import KeyPath
 from penguin_board.schema import COST_NAMES, DURATION_NAMES, TOKENS_NAMES, MetaInfo, Summary
+
+ATTEMPTS_FILE: Final = "attempts.parquet"  # all attempts of a phase in one file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +39,7 @@ class Attempt:
     @property
     def has_own_file(self) -> bool:
         """Whether its file holds no other attempt."""
-        return not self.document.path.endswith("/attempts.parquet")
+        return not self.document.path.endswith(f"/{ATTEMPTS_FILE}")
 
     @property
     def place(self) -> str:

@@ -10,7 +10,13 @@ from functools import lru_cache, partial
 from pathlib import Path
 
 from penguin_board.flat_yaml import flat_mapping
-from penguin_board.located_yaml import MAX_BYTES, Document, lines_of, read_document
+from penguin_board.located_yaml import (
+    MAX_BYTES,
+    Document,
+    is_too_large,
+    lines_of,
+    read_document,
+)
 from penguin_board.problems import Problem
 
 NO_LINKS = "is a symbolic link, links are not followed"
@@ -118,7 +124,7 @@ def _is_folder(path: Path) -> bool:
 def _flat_document(data: bytes, path: str) -> Document | None:
     """The short way for files such as meta_info.yaml and summary.yaml."""
     try:
-        root = flat_mapping(data.decode("utf-8")) if len(data) <= MAX_BYTES else None
+        root = None if is_too_large(data) else flat_mapping(data.decode("utf-8"))
     except UnicodeDecodeError:
         return None
     return None if root is None else Document(path, root, ())

@@ -39,6 +39,7 @@ _SIGN = re.compile(r"(?<![0-9])-|[0-9.+%]|,(?=[0-9])")
 _PLAIN = re.compile(r"[0-9.,]*|\D*")
 _MARKS = re.compile("[\u061c\u200e\u200f]")
 _KNOWN = 1 << 12
+_NUMBERS = (Number, int)
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT, _OWN_DIRECTION, _END = "\u2066", "\u2067", "\u2068", "\u2069"
 
 
@@ -53,6 +54,7 @@ class Language:
         self.code = code
         self.locale = Locale.parse(code, sep="-")
         self.direction = self.locale.text_direction
+        self.is_right_to_left = self.direction == "rtl"
         name = self.locale.display_name or code
         self.autonym = name[:1].upper() + name[1:]
         self.numerals = _numerals(self.locale)
@@ -62,11 +64,6 @@ class Language:
         self._dates = functools.lru_cache(_KNOWN)(self._said_date)
         # What tells how numbers are written here from how they are in other languages.
         self.numbering = code if self.numerals or self.is_right_to_left else ""
-
-    @property
-    def is_right_to_left(self) -> bool:
-        """Whether lines begin at the right."""
-        return self.direction == "rtl"
 
     def gettext(self, message: str) -> str:
         """The message in this language; itself where the catalogue lacks it."""
@@ -106,19 +103,24 @@ class Language:
 
     def say(self, value: object) -> str:
         """A text of :mod:`penguin_board.texts` or a count in this language; a name as it is."""
+        if isinstance(value, _NUMBERS):
+            return self.number(value)
         if isinstance(value, Sentence):
             return self._sentence(value)
         if isinstance(value, Translated):
             return value.translations.get(self.code, str(value))
-        return self.number(value) if isinstance(value, Number | int) else str(value)
+        return str(value)
 
     def value(self, value: object) -> str:
         """``say`` inside of a sentence: a name gets a direction of its own."""
         said = self.say(value)
-        has_own = type(value) is str or isinstance(value, Translated)
-        return f"{_OWN_DIRECTION}{said}{_END}" if self.is_right_to_left and has_own else said
+        if self.is_right_to_left and (type(value) is str or isinstance(value, Translated)):
+            return f"{_OWN_DIRECTION}{said}{_END}"
+        return said
 
     def _sentence(self, text: Sentence) -> str:
+        if self.code == ENGLISH:
+            return str(text)
         if text.plural is None:
             template = self.gettext(text.template)
         else:

@@ -23,12 +23,15 @@ __all__ = [
     "Node",
     "Scalar",
     "Sequence",
+    "is_too_large",
     "kind",
     "lines_of",
     "read_document",
 ]
 
 MAX_BYTES = 64 * 2**20
+# Values take more memory than bytes; each but the first has a comma or a line break before it.
+MAX_VALUES = 4_000_000
 
 
 @dataclass(slots=True)
@@ -151,6 +154,13 @@ class DeferredDocument(Document):
         self._data = self._nodes = None
 
 
+def is_too_large(data: bytes) -> bool:
+    """Whether a file is refused for its size, or for the number of its values."""
+    if len(data) > MAX_BYTES:
+        return True
+    return len(data) > MAX_VALUES and data.count(b"\n") + data.count(b",") > MAX_VALUES
+
+
 def read_document(data: bytes, path: str) -> Document:
     """Read one YAML file. Never raises for what the file holds; ``path`` is for messages."""
     if len(data) > MAX_BYTES:
@@ -162,6 +172,8 @@ def read_document(data: bytes, path: str) -> Document:
         column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
         message = f"byte 0x{data[error.start]:02x} is not UTF-8"
         return _refused(path, "not-utf-8", message, line, column, "save the file as UTF-8")
+    if is_too_large(data):
+        return _refused(path, "too-large", f"has more than {MAX_VALUES} values")
     reader = YamlReader(path)
     root = reader.read(text)
     return Document(path, root, tuple(reader.problems), frozenset(reader.suspect))

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import re
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 
-_MEANS_SOMETHING = re.compile("[&<>\"']").search
+# Whether a text holds a character that means something in HTML.
+means_something = re.compile("[&<>\"']").search
 
 
 def escaped(text: str) -> str:
     """``text`` for HTML: itself where it holds no character that means something there."""
-    return escape(text) if _MEANS_SOMETHING(text) else text
+    return escape(text) if means_something(text) else text
 
 
-def number_cell(value: str, text: str) -> str:
-    """A cell of a table: a number at full precision, and the markup that shows it."""
+def safe(text: str) -> Markup:
+    """``text`` as markup, which it is, without being asked for its ``__html__``."""
+    return str.__new__(Markup, text)
+
+
+def number_cell(value: str) -> str:
+    """A cell of a table up to the text of its number; ``value`` is that at full precision."""
     value = escaped(value)
-    return f'<td class="num" data-value="{value}" title="{value}">{text}</td>'
+    return f'<td class="num" data-value="{value}" title="{value}">'
 
 
 def unknown_cell(why: str) -> str:

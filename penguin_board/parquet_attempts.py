@@ -6,8 +6,11 @@ open no other file.
 
 from __future__ import annotations
 
+import contextlib
+import shutil
 import tempfile
-from collections.abc import Sequence
+import weakref
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -20,16 +23,15 @@ from penguin_board.duckdb_engine import (
     duckdb_module,
     first_line,
     kind_of_type,
-    only_file,
+    only_folder,
     open_engine,
 )
-from penguin_board.experiments import Attempt
+from penguin_board.experiments import ATTEMPTS_FILE, Attempt
 from penguin_board.folders import Folder
 from penguin_board.located_yaml import MAX_BYTES
 from penguin_board.problems import Problem
 from penguin_board.spelling import near_miss
 
-ATTEMPTS_FILE: Final = "attempts.parquet"
 MAX_ROWS: Final = 2_000_000
 
 MAX_TEXT = 256 * 2**20  # of all task ids, unpacked: a small file can hold a long text many times
@@ -49,50 +51,78 @@ class _Unusable(Exception):
         self.problems = problems
 
 
-def read_parquet_attempts(
-    folder: Folder, beside: Sequence[str] = ()
-) -> tuple[tuple[Attempt, ...] | None, list[Problem]]:
-    """The attempts in ``attempts.parquet`` of a phase's folder, which has it, and its problems.
+class ParquetAttempts:
+    """Reads such files, one after the other with one engine; it is opened at the first."""
 
-    None instead of the attempts when the file is not usable, or when attempt files stand
-    ``beside`` it.
-    """
-    path = f"{folder.shown}/{ATTEMPTS_FILE}"
-    if beside:
-        message = f"stands beside {beside[0]}, expected the attempts in one form"
-        hint = f"remove {ATTEMPTS_FILE}, or the files attempt-<n>.yaml"
-        return None, [Problem(path=path, code="two-forms", message=message, hint=hint)]
-    data = folder.data(ATTEMPTS_FILE)
-    if isinstance(data, Problem):
-        return None, [data]
-    try:
-        table = _read(data, path)
-    except _Unusable as unusable:
-        return None, unusable.problems
-    return attempts_of(path, table)
+    def __init__(self) -> None:
+        self._engine: _Engine | None = None
 
+    def read(
+        self, folder: Folder, beside: Sequence[str] = ()
+    ) -> tuple[tuple[Attempt, ...] | None, list[Problem]]:
+        """The attempts in ``attempts.parquet`` of a phase's folder, which has it, and its problems.
 
-def _read(data: bytes, path: str) -> AttemptTable:
-    if len(data) > MAX_BYTES:
-        raise _unusable(path, "too-large", f"is over {MAX_BYTES} bytes", "split it by phase")
-    duckdb = duckdb_module()
-    if duckdb is None:
-        raise _unusable(path, "no-parquet", NOT_INSTALLED, INSTALL)
-    with tempfile.TemporaryDirectory(prefix="penguin-board-") as folder:
-        copy = Path(folder) / ATTEMPTS_FILE
-        copy.write_bytes(data)
-        connection = open_engine(duckdb, threads=1, memory=_MEMORY)
+        None instead of the attempts when the file is not usable, or when attempt files stand
+        ``beside`` it.
+        """
+        path = f"{folder.shown}/{ATTEMPTS_FILE}"
+        if beside:
+            message = f"stands beside {beside[0]}, expected the attempts in one form"
+            hint = f"remove {ATTEMPTS_FILE}, or the files attempt-<n>.yaml"
+            return None, [Problem(path=path, code="two-forms", message=message, hint=hint)]
+        data = folder.data(ATTEMPTS_FILE)
+        if isinstance(data, Problem):
+            return None, [data]
         try:
-            only_file(connection, copy)
-            columns = _columns(connection, str(copy), path)
-            _check_size(connection, str(copy), path)
-            return _table(connection, str(copy), columns)
+            table = self._table(data, path)
+        except _Unusable as unusable:
+            return None, unusable.problems
+        return attempts_of(path, table)
+
+    def _table(self, data: bytes, path: str) -> AttemptTable:
+        if len(data) > MAX_BYTES:
+            raise _unusable(path, "too-large", f"is over {MAX_BYTES} bytes", "split it by phase")
+        duckdb = duckdb_module()
+        if duckdb is None:
+            raise _unusable(path, "no-parquet", NOT_INSTALLED, INSTALL)
+        engine = self._engine = self._engine or _Engine(duckdb)
+        try:
+            with engine.copy(data) as copy:
+                columns = _columns(engine.connection, copy, path)
+                _check_size(engine.connection, copy, path)
+                return _table(engine.connection, copy, columns)
         except duckdb.Error as error:
-            message = f"is not valid Parquet: {first_line(error)}".replace(str(copy), ATTEMPTS_FILE)
+            self._engine = None  # after some errors it answers no more
+            message = f"is not valid Parquet: {engine.said(error)}"
             hint = "write it again, for example from the data frame it came from"
             raise _unusable(path, "syntax", message, hint) from None
+
+
+class _Engine:
+    """DuckDB, and a folder with the one copy that it reads at a time; it may open nothing else."""
+
+    def __init__(self, duckdb: Any) -> None:
+        self._folder = tempfile.mkdtemp(prefix="penguin-board-")
+        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        self.connection = open_engine(duckdb, threads=1, memory=_MEMORY)
+        only_folder(self.connection, self._folder)
+        self._n_copies = 0
+
+    @contextlib.contextmanager
+    def copy(self, data: bytes) -> Iterator[str]:
+        """The name of a file with these bytes; none has it twice, for DuckDB remembers names."""
+        self._n_copies += 1
+        file = Path(self._folder) / f"{self._n_copies}.parquet"
+        file.write_bytes(data)
+        try:
+            yield str(file)
         finally:
-            connection.close()
+            file.unlink()
+
+    def said(self, error: Exception) -> str:
+        """What an error says, without the name of the copy."""
+        copy = str(Path(self._folder) / f"{self._n_copies}.parquet")
+        return first_line(error).replace(copy, ATTEMPTS_FILE)
 
 
 def _unusable(path: str, code: str, message: str, hint: str = "") -> _Unusable:

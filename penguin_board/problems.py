@@ -17,6 +17,9 @@ KeyPath = tuple[str | int, ...]
 SourceLine = Callable[[str, int], str | None]
 
 _SHOWN_COLUMNS = 200
+# A file with more than these is not one that somebody mends problem by problem.
+MAX_PROBLEMS = 1000
+TOO_MANY = f"only the first {MAX_PROBLEMS} problems of this file are listed"
 _SEVERITY_ORDER: dict[Severity, int] = {"error": 0, "warning": 1, "information": 2}
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from penguin_board import schema, schema_types
 from penguin_board.located_yaml import Document, Mapping, Node, Sequence, kind
-from penguin_board.problems import KeyPath, Problem, key_text
+from penguin_board.problems import MAX_PROBLEMS, TOO_MANY, KeyPath, Problem, key_text
 from penguin_board.spelling import did_you_mean, near_miss, nearest
 
 Record = TypeVar("Record", bound=BaseModel)
@@ -51,19 +52,27 @@ def read_record(
             return None, [document.problem((), "empty", f"is empty, expected {expected}")]
         return None, [document.problem((), "type", f"expected a mapping, found {found}")]
     try:
-        data = _data(document.root, skip)
+        # What a tool wrote beside its own keys is kept as it stands.
+        known = record.model_fields if issubclass(record, schema.ToolRecord) else None
+        data = _data(document.root, skip, known)
         valid: Record | None = record.model_validate(data)
         problems: list[Problem] = []
     except ValidationError as error:
         valid = None
-        problems = list(_problems(document, record, error))
+        problems = list(islice(_problems(document, record, error), MAX_PROBLEMS))
+        if len(problems) == MAX_PROBLEMS:
+            problems.append(document.problem((), "too-many", TOO_MANY))
     return valid, problems
 
 
-def _data(node: Node, skip: frozenset[str] = frozenset()) -> Any:
+def _data(
+    node: Node, skip: frozenset[str] = frozenset(), known: Container[str] | None = None
+) -> Any:
     if isinstance(node, Mapping):
         mapping = schema_types.MappingData(
-            (key, _data(value)) for key, value in node.items.items() if key not in skip
+            (key, _data(value) if known is None or key in known else value)
+            for key, value in node.items.items()
+            if key not in skip
         )
         mapping.node = node
         return mapping

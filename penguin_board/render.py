@@ -155,6 +155,10 @@ class Site:
         self._assets = load_assets(own)
         self._paths = {name: hashed_path(name, data) for name, data in self._assets.items()}
 
+    def warm(self) -> None:
+        """Compile all templates, before processes are forked that draw pages."""
+        self._templates.warm()
+
     def shared_files(self, boards: Sequence[BoardSummary]) -> Plan:
         """What stands once, beside the boards: the index, the page of what is not found, assets."""
         yield ".nojekyll", b""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,12 +15,9 @@ from markupsafe import Markup
 
 from penguin_board.catalogues import ENGLISH
 from penguin_board.languages import Language
-from penguin_board.texts import Translated
+from penguin_board.texts import Number, Translated
 from penguin_board.trusted_code import TrustedEnvironment
 from penguin_board.writing import SAID, Messages, PlainMessages, pieces, writer
-
-# Most of what is in the data for a script, and the same in every language.
-_PLAIN = frozenset({str, int, float, type(None)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,9 +78,13 @@ def _filter(function: Callable[..., str]) -> Callable[..., str]:
 
 def _data_writer(language: Language) -> Callable[..., Markup]:
     """The filter ``script_json``; ``canonical`` data is for scripts that compute with its texts."""
+    # Most of what is in such data is the same in every language, or in those of these numerals.
+    same: set[type] = {str, int, float, type(None)}
+    if not language.numbering:
+        same.add(Number)
 
     def write(value: object, *, canonical: bool = False) -> Markup:
-        return script_json(value if canonical else _said_inside(value, language))
+        return script_json(value if canonical else _said_inside(value, language, same))
 
     return write
 
@@ -135,16 +136,19 @@ def _switching(messages: Messages, language: Language) -> dict[str, Callable[...
     return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 
 
-def _said_inside(value: object, language: Language) -> object:
-    """Data for a script with every text of ``texts.py`` in it said in the language."""
-    if type(value) in _PLAIN:
+def _said_inside(value: object, language: Language, same: Collection[type]) -> object:
+    """Data for a script with every text of ``texts.py`` in it said in the language.
+
+    What is of one of the types ``same`` stays as it is.
+    """
+    if type(value) in same:
         return value
     if isinstance(value, str):
         return language.say(value)
     if isinstance(value, Mapping):
-        return {key: _said_inside(item, language) for key, item in value.items()}
+        return {key: _said_inside(item, language, same) for key, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_said_inside(item, language) for item in value]
+        return [_said_inside(item, language, same) for item in value]
     return value
 
 

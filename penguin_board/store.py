@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from penguin_board.attempt_files import AttemptFiles
 from penguin_board.attempts import numeric_values
 from penguin_board.catalogues import known_codes
-from penguin_board.experiments import Attempt, Run
+from penguin_board.experiments import ATTEMPTS_FILE, Attempt, Run
 from penguin_board.expression_checks import check_expressions
 from penguin_board.folders import NO_LINKS, Folder
 from penguin_board.known_runs import KnownRuns
@@ -25,10 +26,12 @@ from penguin_board.leaf_references import (
     references,
 )
 from penguin_board.located_yaml import Document
-from penguin_board.parquet_attempts import ATTEMPTS_FILE, read_parquet_attempts
-from penguin_board.problems import Problem
+from penguin_board.problems import MAX_PROBLEMS, TOO_MANY, Problem
 from penguin_board.records import read_record
 from penguin_board.schema import Leaderboard, MetaInfo, Summary
+
+if TYPE_CHECKING:
+    from penguin_board.parquet_attempts import ParquetAttempts
 
 LEADERBOARDS = "leaderboards"
 EXPERIMENTS = "experiments"
@@ -142,16 +145,22 @@ class ExperimentStore:
         self._top = Folder(top, EXPERIMENTS)
         self._known = known
         self._attempts = AttemptFiles()
+        self._tables: ParquetAttempts | None = None
         self._experiments: dict[str, Folder] = {}
         self._meta: dict[str, tuple[Document, MetaInfo | None]] = {}
         self._tried: set[tuple[str, str]] = set()
 
     def read(self, document: Document) -> None:
         """Read the run of every leaf of a leaderboard file into ``runs`` and ``problems``."""
+        n_wrong = 0
         for reference in references(document):
             problem = self._find(document, reference)
             if problem is not None:
                 self.problems.append(problem)
+                n_wrong += 1
+                if n_wrong == MAX_PROBLEMS:
+                    self.problems.append(document.problem((), "too-many", TOO_MANY))
+                    return
                 continue
             key = (reference.experiment_id, reference.phase)
             if key not in self._tried:
@@ -237,7 +246,11 @@ class ExperimentStore:
         usable = True
         files = self._attempt_files(folder)
         if ATTEMPTS_FILE in folder.names():
-            parquet, problems = read_parquet_attempts(folder, [name for _, name in files])
+            # Only here: it loads numpy, which trees without such a file do without.
+            from penguin_board.parquet_attempts import ParquetAttempts
+
+            self._tables = self._tables or ParquetAttempts()
+            parquet, problems = self._tables.read(folder, [name for _, name in files])
             self.problems += problems
             return parquet
         for number, name in files:

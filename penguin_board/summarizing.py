@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final, Literal
 
 from penguin_board.attempts import numeric_values, read_attempt
-from penguin_board.experiments import Attempt, known_sum, mean
+from penguin_board.experiments import ATTEMPTS_FILE, Attempt, known_sum, mean
 from penguin_board.expressions import sample_std
 from penguin_board.folders import Folder
 from penguin_board.located_yaml import Document, Mapping
-from penguin_board.parquet_attempts import ATTEMPTS_FILE, read_parquet_attempts
+from penguin_board.parquet_attempts import ParquetAttempts
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.scalars import is_null
 from penguin_board.schema import Summary
@@ -71,7 +71,7 @@ def _read_attempts(folder: Folder) -> list[Attempt]:
     attempts: list[Attempt] = []
     problems: list[Problem] = []
     if ATTEMPTS_FILE in folder.names():
-        table, problems = read_parquet_attempts(folder, [match[0] for match in matches])
+        table, problems = ParquetAttempts().read(folder, [match[0] for match in matches])
         attempts += table or ()
     else:
         for match in sorted(matches, key=lambda match: int(match[1])):

@@ -10,11 +10,9 @@ import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
 from pathlib import Path
-from types import CodeType
 from typing import Any
 
-from jinja2 import BytecodeCache, Environment, StrictUndefined
-from jinja2.bccache import Bucket
+from jinja2 import Environment, StrictUndefined
 from jinja2.exceptions import TemplateError, TemplateNotFound, TemplateSyntaxError
 from jinja2.loaders import (
     ChoiceLoader,
@@ -25,6 +23,7 @@ from jinja2.loaders import (
 )
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from penguin_board.compiled_templates import CompiledTemplates, shipped_templates
 from penguin_board.folders import NO_LINKS
 from penguin_board.languages import Language
 from penguin_board.problems import InvalidInput, Problem
@@ -109,15 +108,20 @@ class Templates:
                 raise
             raise InvalidInput([problem]) from error
 
+    def warm(self) -> None:
+        """Compile every template now, which processes that are forked later need not do again."""
+        for environment in self._environments.values():
+            for name in _shipped_names():
+                environment.get_template(name)
+
     def _check_own(self) -> None:
         """Compile what replaces a shipped template, to report all errors at once."""
         if self._own is None:
             return
         problems: list[Problem] = []
         environment = next(iter(self._environments.values()))
-        for path in sorted(template_folder().rglob("*")):
-            name = path.relative_to(template_folder()).as_posix()
-            if path.suffix in (".html", ".svg") and (self._own / name).is_file():
+        for name in _shipped_names():
+            if (self._own / name).is_file():
                 try:
                     environment.get_template(name)
                 except InvalidInput as error:
@@ -153,6 +157,15 @@ class Templates:
         if self._own is None or not path.is_relative_to(self._own):
             return None
         return f"{FOLDER}/{path.relative_to(self._own).as_posix()}", line
+
+
+def _shipped_names() -> list[str]:
+    """The names of the shipped templates."""
+    folder = template_folder()
+    files = [*folder.glob("*.*"), *folder.glob("parts/*.*")]
+    return sorted(
+        file.relative_to(folder).as_posix() for file in files if file.suffix in (".html", ".svg")
+    )
 
 
 def _words(error: Exception, path: str) -> tuple[str, str]:
@@ -201,24 +214,8 @@ class _Sandbox(ImmutableSandboxedEnvironment):
         return super().is_safe_attribute(obj, attr, value)
 
 
-class _Compiled(BytecodeCache):
-    """Templates compiled for one language serve the others: what differs is their environment."""
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Give the bucket its code, if it is known."""
-        bucket.code = self._codes.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Remember the code of a bucket."""
-        if bucket.code is not None:
-            self._codes[bucket.key, bucket.checksum] = bucket.code
-
-
-# By name and text, so that they hold for every build of a process; "serve" makes many.
-_COMPILED, _COMPILED_TRUSTED = _Compiled(), _Compiled()
+# For every build of a process; "serve" makes many.
+_OF_TREES, _SHIPPED = CompiledTemplates(), shipped_templates()
 
 
 def _sandbox(own: Path) -> Environment:
@@ -229,10 +226,10 @@ def _sandbox(own: Path) -> Environment:
         FunctionLoader(lambda name: _read(own, name)),
         shipped,
     ]
-    return _Sandbox(loader=ChoiceLoader(loaders), bytecode_cache=_COMPILED, **_OPTIONS)
+    return _Sandbox(loader=ChoiceLoader(loaders), bytecode_cache=_OF_TREES, **_OPTIONS)
 
 
 def _trusted() -> Environment:
     """For a tree that brings none."""
     loader = FileSystemLoader(template_folder())
-    return TrustedEnvironment(loader=loader, bytecode_cache=_COMPILED_TRUSTED, **_OPTIONS)
+    return TrustedEnvironment(loader=loader, bytecode_cache=_SHIPPED, **_OPTIONS)

@@ -10,7 +10,14 @@ from typing import Any, Protocol
 from markupsafe import Markup, escape
 
 from penguin_board.languages import Language
-from penguin_board.markup import escaped, file_link, number_cell, unknown_cell
+from penguin_board.markup import (
+    escaped,
+    file_link,
+    means_something,
+    number_cell,
+    safe,
+    unknown_cell,
+)
 from penguin_board.texts import Number, Sentence, Translated
 
 SAID = (Number, Sentence, Translated)
@@ -30,7 +37,7 @@ def writer(language: Language) -> Write:
     def write(value: Any) -> str:
         kind = type(value)
         if kind is str:
-            return escaped(value)
+            return escape(value) if means_something(value) else value
         if kind is Number:
             return number(value)
         if kind is Markup:
@@ -81,7 +88,7 @@ class Messages:
         return self._filled(self._language.gettext(message), {name: count})
 
     def _filled(self, message: str, values: Mapping[str, Any]) -> Markup:
-        return Markup(message % {name: self._written(value) for name, value in values.items()})
+        return safe(message % {name: self._written(value) for name, value in values.items()})
 
     def _written(self, value: object) -> str:
         return value if isinstance(value, Markup) else escaped(self._language.value(value))
@@ -123,23 +130,23 @@ def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]
     def cell(quantity: Quantity, unknown: str) -> Markup:
         """A quantity as a cell of a table; ``unknown`` is what stands there without a value."""
         if quantity.value is None:
-            return Markup(unknown_cell(escape(unknown)))
-        return Markup(number_cell(quantity.value, write(quantity.text)))
+            return safe(unknown_cell(escape(unknown)))
+        return safe(f"{number_cell(quantity.value)}{write(quantity.text)}</td>")
 
     def cells(quantities: Iterable[Quantity], unknown: str) -> Markup:
         """Quantities as cells of a table, a line each."""
-        return Markup("\n".join([cell(quantity, unknown) for quantity in quantities]))
+        return safe("\n".join([cell(quantity, unknown) for quantity in quantities]))
 
     def shown(quantity: Quantity, unknown: str) -> Markup:
         """A quantity within a text."""
         if quantity.value is None:
             return Markup(escape(unknown))
         value = escaped(quantity.value)
-        return Markup(f'<span data-value="{value}" title="{value}">{write(quantity.text)}</span>')
+        return safe(f'<span data-value="{value}" title="{value}">{write(quantity.text)}</span>')
 
     def file(source: SourceFile) -> Markup:
         """A file by its name, a link where it stands in public."""
-        return Markup(file_link(source.name, source.path, source.url))
+        return safe(file_link(source.name, source.path, source.url))
 
     def rows(views: Rows, unknown: str, *given: str) -> Markup:
         """Rows of a table that the view itself writes."""

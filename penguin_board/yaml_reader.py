@@ -8,7 +8,7 @@ from typing import Any
 
 import yaml
 
-from penguin_board.problems import Problem, key_text
+from penguin_board.problems import MAX_PROBLEMS, TOO_MANY, Problem, key_text
 from penguin_board.yaml_hints import (
     SyntaxPlace,
     is_cut_number,
@@ -41,8 +41,8 @@ def events_of(text: str) -> Iterator[Any]:
     return iter(_Loader(text).get_event, None)
 
 
-class _TooDeep(Exception):
-    pass
+class _NotReadOn(Exception):
+    """The rest of a file is not read."""
 
 
 def _place(event: Any) -> tuple[int, int]:
@@ -65,7 +65,7 @@ class YamlReader:
         try:
             loader = _Loader(text)
             return self._document(loader.get_event)
-        except _TooDeep:
+        except _NotReadOn:
             return None
         except yaml.MarkedYAMLError as error:
             self._syntax_problem(error, text)
@@ -105,7 +105,7 @@ class YamlReader:
             return Scalar(event.value, not event.style, line, column)
         if depth > MAX_DEPTH:
             self._problem(event, "too-deep", f"is nested deeper than {MAX_DEPTH} levels")
-            raise _TooDeep
+            raise _NotReadOn
         if event.__class__ is yaml.SequenceStartEvent:
             return Sequence(self._items(next_event, depth), line, column)
         mapping = Mapping({}, {}, line, column)
@@ -216,6 +216,9 @@ class YamlReader:
 
     def _problem(self, event: Any, code: str, message: str, hint: str = "") -> None:
         self._add(*_place(event), code, message, hint)
+        if len(self.problems) == MAX_PROBLEMS:
+            self._add(*_place(event), "too-many", TOO_MANY, "")
+            raise _NotReadOn
 
     def _add(self, line: int, column: int, code: str, message: str, hint: str) -> None:
         self.suspect.add((line, column))

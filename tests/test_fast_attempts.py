@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from penguin_board import located_yaml
 from penguin_board.attempt_files import AttemptFiles, Read
 from penguin_board.attempts import read_attempt
 from penguin_board.experiments import Attempt
@@ -89,6 +90,16 @@ def test_other_files_of_like_tasks_are_taken_by_their_events(data: bytes) -> Non
     files = AttemptFiles()
     assert not is_taken(data, files)
     assert is_taken_by_events(data, files)
+
+
+def test_tasks_may_be_many() -> None:
+    tasks = [f"- source: 'a{n}'\n  score: {n % 7} # of 6\n" for n in range(6000)]
+    tasks[5000] = "- source: 'a 5000'\n  score: ~\n"
+    files = AttemptFiles()
+    assert is_taken_by_events(f"results:\n{''.join(tasks)}".encode(), files)
+    for other in ("score: '1'", "cost: 1", "score: {}", "score: x", "score: 1\n- b"):
+        tasks[5500] = f"- source: 'a 5500'\n  {other}\n"
+        assert not is_taken_by_events(f"results:\n{''.join(tasks)}".encode(), files)
 
 
 @pytest.mark.parametrize(
@@ -230,6 +241,16 @@ def test_a_released_file_gives_its_path_and_nothing_more() -> None:
     assert attempt.document.place(("results", 1, "score")) == (13, 10)
     attempt.document.release()
     assert (attempt.document.path, attempt.document.root) == ("a.yaml", None)
+
+
+@pytest.mark.parametrize("data", [ATTEMPTS[0], ODD[0]])
+@pytest.mark.parametrize(("limit", "most"), [("MAX_BYTES", 100), ("MAX_VALUES", 10)])
+def test_no_way_takes_a_file_over_the_limits(
+    data: bytes, limit: str, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(located_yaml, limit, most)
+    attempt, (problem,) = AttemptFiles().read(data, "a.yaml", 1)
+    assert (attempt, problem.code) == (None, "too-large")
 
 
 def test_a_file_with_a_problem_is_the_strict_reader_s() -> None:

@@ -249,3 +249,22 @@ def test_the_cache_stands_where_the_system_or_the_user_says(
     assert user_cache() == tmp_path / "mine"
     monkeypatch.delenv(ENVIRONMENT)
     assert user_cache().name == "penguin-board"
+
+
+@pytest.mark.parametrize("damage", ["cut", "foreign"])
+def test_compiled_templates_lie_where_python_keeps_modules_and_may_be_damaged(
+    tree: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    prefix = tmp_path / "compiled"
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(prefix))
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "")
+    build(tree, "--no-cache")
+    before = contents(tree.parent / "site")
+    (folder,) = (path for path in prefix.rglob("templates/*") if path.is_dir())
+    kept = sorted(folder.iterdir())
+    assert len(kept) > 10
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:-9] if damage == "cut" else b"of something else")
+    shutil.rmtree(tree.parent / "site")
+    build(tree, "--no-cache")
+    assert contents(tree.parent / "site") == before

@@ -51,7 +51,10 @@ class ClusterRecords:
                 yield from zip(*batch.to_pydict().values(), strict=True)
         except Exception as error:  # whatever the package of the database raises
             message = f"the query failed: {self._said(error)}"
-            raise self._failure("database", message) from None
+            # A package that changed its names since this Ibis was made.
+            is_newer = isinstance(error, AttributeError)
+            hint = f"is its package newer than Ibis {self._ibis.__version__} knows?"
+            raise self._failure("database", message, hint if is_newer else "") from None
 
     def _connect(self) -> Any:
         scheme = self._address.partition(":")[0]

@@ -39,7 +39,8 @@ class Group(NamedTuple):
     n_attempts: int
     first_attempt: int | None
     last_attempt: int | None
-    marks: int | None
+    low_marks: int | None
+    high_marks: int | None
     weight: float | None
     other_weight: float | None
 
@@ -68,7 +69,8 @@ class Group(NamedTuple):
         if self.n_attempts < self.n or self.first_attempt is None or self.last_attempt is None:
             return False
         is_near = self.last_attempt - self.first_attempt < MARKS
-        return is_near and int(self.marks or 0).bit_count() == self.n
+        bits = int(self.low_marks or 0).bit_count() + int(self.high_marks or 0).bit_count()
+        return is_near and bits == self.n
 
 
 @dataclass(frozen=True, slots=True)

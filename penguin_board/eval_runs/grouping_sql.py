@@ -16,9 +16,9 @@ from penguin_board.stats.runs import DEFAULT_CATEGORY
 HIGH_PLACES: Final = 26
 LOW_PLACES: Final = 36
 
-# Attempts leave a mark at their number modulo this. As many marks as records in the sum, a number
-# in binary, and no attempt is there twice, if they lie close enough together.
-MARKS: Final = 40
+# Attempts leave a mark at their number modulo this, a power of two in one of two sums. As many bits
+# in the sums as records, and no attempt is there twice, if they lie close enough together.
+MARKS: Final = 80
 
 COLUMNS: Final[dict[str, str]] = {
     "model_id": "text",
@@ -33,7 +33,10 @@ COLUMNS: Final[dict[str, str]] = {
 
 _HIGH = f"FLOOR(score * {2**HIGH_PLACES})"
 _LOW = f"FLOOR((score * {2**HIGH_PLACES} - {_HIGH}) * {2**LOW_PLACES})"
-_MARK = f"POWER(2, ((attempt % {MARKS}) + {MARKS}) % {MARKS})"
+_HALF = MARKS // 2
+_MARK = f"((attempt % {MARKS}) + {MARKS}) % {MARKS}"
+_LOW_MARK = f"CASE WHEN {_MARK} < {_HALF} THEN CAST(POWER(2, {_MARK}) AS BIGINT) END"
+_HIGH_MARK = f"CASE WHEN {_MARK} >= {_HALF} THEN CAST(POWER(2, {_MARK} - {_HALF}) AS BIGINT) END"
 _IN_RANGE = "score >= 0 AND score <= 1"
 
 # The texts of a task are part of the group: to look for a second one costs far more.
@@ -54,7 +57,8 @@ SELECT
   COUNT(attempt) AS n_attempts,
   MIN(attempt) AS first_attempt,
   MAX(attempt) AS last_attempt,
-  SUM(CAST({_MARK} AS BIGINT)) AS marks,
+  SUM({_LOW_MARK}) AS low_marks,
+  SUM({_HIGH_MARK}) AS high_marks,
   MIN(weight) AS weight,
   MAX(weight) AS other_weight
 FROM records

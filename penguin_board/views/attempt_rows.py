@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup
@@ -10,14 +10,14 @@ from markupsafe import Markup
 from penguin_board.display import ScoreFormat
 from penguin_board.entries import AXES, Axis
 from penguin_board.experiments import Attempt
-from penguin_board.markup import file_link, number_cell, unknown_cell
+from penguin_board.markup import file_link, number_cell, safe, unknown_cell
 from penguin_board.texts import Number
 from penguin_board.views.quantities import AXIS_TEXT, Quantity, quantity
 from penguin_board.views.rows import Rows, Write
 from penguin_board.views.source_files import SourceFile, SourceUrl, source_file
 
-# The number of an attempt, its amounts with their texts, its file.
-_Amount = tuple[float | None, str | None]
+# The number of an attempt, the beginning of each cell with the text in it, its file.
+_Amount = tuple[str, str | None]
 _Pieces = tuple[Number, list[_Amount], str]
 _LINE = "\n"
 
@@ -70,26 +70,26 @@ class AttemptRows(Rows[AttemptView]):
         rows = []
         for number, amounts, file in self._known:
             score, *resources = [
-                none if text is None else number_cell(repr(amount), write(text))
-                for amount, text in amounts
+                none if text is None else f"{cell}{write(text)}</td>" for cell, text in amounts
             ]
             rows.append(
                 f'<tr class="attempt">\n<th scope="row">{heading.replace("{k}", write(number))}'
                 f"</th>\n{score}\n<td></td>\n{_LINE.join(resources)}\n"
                 f'<td class="files">{file}</td>\n</tr>\n'
             )
-        return Markup("".join(rows))
+        return safe("".join(rows))
 
     def _pieces(self, attempt: Attempt) -> _Pieces:
         """What the row of an attempt is made of in every language."""
         path = attempt.document.path
-        score = attempt.score
-        amounts: list[_Amount] = [(score, None if score is None else self._form.text(score))]
-        for axis in AXES:
-            amount = used(attempt, axis)
-            amounts.append((amount, None if amount is None else AXIS_TEXT[axis](amount)))
+        found: list[tuple[float | None, Callable[[float | None], str]]]
+        found = [(attempt.score, self._form.text)]
+        found += [(used(attempt, axis), AXIS_TEXT[axis]) for axis in AXES]
         return (
             Number(attempt.number),
-            amounts,
+            [
+                ("", None) if amount is None else (number_cell(repr(amount)), text(amount))
+                for amount, text in found
+            ],
             file_link(path.rsplit("/", 1)[-1], path, self._source_url(path)),
         )

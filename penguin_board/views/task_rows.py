@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from penguin_board.display import ScoreFormat
-from penguin_board.markup import escaped
+from penguin_board.markup import escaped, safe
 from penguin_board.tasks import ABSENT, Benchmark, TaskColumns, TaskScore
 from penguin_board.views.quantities import Quantity, quantity
 from penguin_board.views.rows import Rows, Write
@@ -106,7 +106,7 @@ class TaskPieces:
             strict=False,
         )
         having = (mean is not ABSENT for mean in columns.means)
-        return Markup("".join(itertools.chain.from_iterable(itertools.compress(rows, having))))
+        return safe("".join(itertools.chain.from_iterable(itertools.compress(rows, having))))
 
     def _cells_of(self, write: Write, not_scored: str) -> tuple[_Piece, _Piece]:
         """What writes the cell of a mean and that of a score, each score once."""

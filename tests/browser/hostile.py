@@ -75,14 +75,16 @@ def _one(number: int) -> tuple[Files, Written]:
     files = {f"leaderboards/{folder}/leaderboard.yaml": text}
     control = CONTROLS[number % len(CONTROLS)]
     extras = {t[10]: t[11], t[12]: t[13], control: t[0], "control": control}
+    shown_extras = {**extras, f"inside.{t[10]}": f"{t[11]}, {t[12]}"}
     for index, name in enumerate(named):
         lines = "".join(f"? {quoted(key)}\n: {quoted(text)}\n" for key, text in extras.items())
+        lines += f"inside:\n  ? {quoted(t[10])}\n  : [{quoted(t[11])}, {quoted(t[12])}]\n"
         scores = [1 - index, 1, 0]
         files |= _experiment(folder, f"e{index}", name, t[0], (sources, scores), lines)
     shown = (t[2], t[4], t[5], t[6], t[7], t[9])
     addresses = (page, paper, entry)
     return files, Written(
-        folder, (t[0], t[1]), (t[2], t[3]), named, sources, shown, addresses, extras
+        folder, (t[0], t[1]), (t[2], t[3]), named, sources, shown, addresses, shown_extras
     )
 
 

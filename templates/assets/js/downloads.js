@@ -40,7 +40,7 @@
   function csv(columns) {
     const cell = ([value]) => {
       if (typeof value !== "string") return value ?? "";
-      const text = (/^[=+\-@\t\r]/.test(value) ? "'" : "") + value;
+      const text = (/^[=+\-@\t\r＝＋－＠]/.test(value) ? "'" : "") + value;
       return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
     };
     return lines(columns, value).map((line) => line.map(cell).join() + "\r\n").join("");
