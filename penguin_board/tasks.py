@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal, NamedTuple, cast
@@ -191,12 +191,24 @@ def _benchmark(
     columns = (attempt.scores for run in runs for attempt in run.attempts)
     scale = task_scale(frozenset[float | None]().union(*columns), declared)
     means = [task_means(run) for run in runs]
-    sources = dict.fromkeys(source for column in means for source in column)
+    sources = tuple(dict.fromkeys(source for column in means for source in column))
     best = 0 if ascending else FULL
     is_solved = functools.cache(lambda score: shade(score, scale.maximum) == best)
-    tasks = [_task(source, means, is_solved) for source in sources]
+    tasks = [
+        _task(source, row, is_solved)
+        for source, row in zip(sources, _rows(sources, means), strict=True)
+    ]
     tasks.sort(key=lambda task: _easiest_first(task, ascending=ascending))
     return Benchmark(name=name, occurrence=occurrence, scale=scale, tasks=tuple(tasks))
+
+
+def _rows(
+    sources: tuple[str, ...], means: Sequence[Mapping[str, float | None]]
+) -> Iterable[Sequence[float | None]]:
+    """The means of each task, one for each run that has it."""
+    if all(tuple(column) == sources for column in means):
+        return zip(*(column.values() for column in means), strict=True)
+    return ([column[source] for column in means if source in column] for source in sources)
 
 
 def _easiest_first(task: Task, *, ascending: bool) -> tuple[int, bool, float, tuple[object, ...]]:
@@ -205,12 +217,7 @@ def _easiest_first(task: Task, *, ascending: bool) -> tuple[int, bool, float, tu
     return (-task.solved_by, task.mean is None, order, natural_key(task.source))
 
 
-def _task(
-    source: str,
-    means: Sequence[Mapping[str, float | None]],
-    is_solved: Callable[[float], bool],
-) -> Task:
-    having = [column[source] for column in means if source in column]
+def _task(source: str, having: Sequence[float | None], is_solved: Callable[[float], bool]) -> Task:
     scores = [score for score in having if score is not None]
     return Task(
         source=source,

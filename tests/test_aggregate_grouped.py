@@ -415,3 +415,9 @@ def test_a_failing_query_is_a_message(tmp_path: Path) -> None:
 )
 def test_secrets_are_left_out(text: str, address: str, expected: str) -> None:
     assert without_secrets(text, address) == expected
+
+
+def test_a_text_that_no_table_holds_is_a_message(tmp_path: Path) -> None:
+    lines = as_lines(tmp_path / "runs.jsonl", [{**ONE, "attempt": 10**30}])
+    (found,) = problems(lines, write_records(tmp_path / "runs.parquet", [ONE]))
+    assert "cannot be read as Parquet: Conversion Error" in found

@@ -180,7 +180,7 @@ def test_very_many_rows_that_are_no_tasks_are_read_in_bounds(tmp_path: Path, row
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", ["k{}: 1", "- {{experiment_id: e{}, phase: test}}"])
+@pytest.mark.parametrize("line", ["k{}: 1", "  - {{experiment_id: e{}, phase: test}}"])
 def test_very_many_keys_and_entries_are_read_in_bounds(tmp_path: Path, line: str) -> None:
     name = "leaderboards/demo/leaderboard.yaml"
     lines = [line.format(number) for number in range(1_000_000)]

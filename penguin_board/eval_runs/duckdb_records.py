@@ -50,7 +50,7 @@ class DuckdbRecords:
     def __init__(
         self, source: Source, paths: Sequence[str], columns: RunColumns | None = None
     ) -> None:
-        """Open an engine of its own; raises InvalidInput without DuckDB or its ``httpfs``."""
+        """Open an engine of its own; raises InvalidInput without DuckDB."""
         duckdb = duckdb_module()
         if duckdb is None:
             raise InvalidInput([source.problem("", "no-parquet", NOT_INSTALLED, INSTALL)])
@@ -63,11 +63,7 @@ class DuckdbRecords:
         )
         self._connection.execute("SET preserve_insertion_order = false")
         self._names: dict[str, str] = {}
-        self._further = columns is not None and len(columns) > 0
-        if columns is not None and self._further:
-            self._insert(columns)
-        if any(map(is_remote, paths)):
-            self._load_httpfs()
+        self._further = columns or RunColumns()
 
     def close(self) -> None:
         """Let go of the memory, and of what was written to the disk."""
@@ -75,7 +71,11 @@ class DuckdbRecords:
         self._spill.cleanup()
 
     def kinds(self) -> dict[str, str]:
-        """The columns of the files with the kind of their values."""
+        """The columns of the files with the kind of their values; comes before ``rows``."""
+        if any(map(is_remote, self._paths)):
+            self._load_httpfs()
+        if len(self._further):
+            self._insert(self._further)
         described = self._fetch("DESCRIBE SELECT * FROM " + _FILES, [self._paths])
         kinds = {row[0]: kind_of_type(row[1]) for row in described}
         self._names = {name: _quoted(name) for name in kinds if name in COLUMNS}
@@ -85,7 +85,7 @@ class DuckdbRecords:
         """The rows of a query over ``records``."""
         columns = [self._column(name, kind) for name, kind in COLUMNS.items()]
         records = f"SELECT {', '.join(columns)} FROM {_FILES}"
-        if self._further:
+        if len(self._further):
             records += " UNION ALL BY NAME SELECT * FROM further"
         return self._fetch(f"WITH records AS ({records}) {query}", [self._paths])
 
@@ -114,10 +114,13 @@ class DuckdbRecords:
     def _insert(self, columns: RunColumns) -> None:
         """Put records that were read elsewhere beside those of the files."""
         typed = ", ".join(f"{name} {_TYPES[kind]}" for name, kind in COLUMNS.items())
-        self._connection.execute(f"CREATE TABLE further ({typed})")
+        self._connection.execute(f"CREATE OR REPLACE TABLE further ({typed})")
         values = [getattr(columns, _FIELDS[name]) for name in COLUMNS]
         cells = ", ".join("unnest(?)" for _ in values)
-        self._connection.execute(f"INSERT INTO further SELECT {cells}", values)
+        try:
+            self._connection.execute(f"INSERT INTO further SELECT {cells}", values)
+        except self._error as error:
+            raise InvalidInput([self._unreadable(error)]) from None
 
     def _load_httpfs(self) -> None:
         """Let DuckDB read addresses; the extension is fetched once, from its makers."""
