@@ -17,7 +17,7 @@ from penguin_board.entries import AXES
 from penguin_board.languages import Language, find_language
 from penguin_board.templating import Templates, tree_folder
 from penguin_board.views.badge import badge
-from penguin_board.views.board_summary import BoardSummary, board_summary
+from penguin_board.views.board_summary import BoardSummary
 from penguin_board.views.card import card
 from penguin_board.views.embed_page import embed_page
 from penguin_board.views.entry_names import EntryName, entry_names
@@ -48,39 +48,9 @@ class PageLink:
     is_current: bool
 
 
-def render_site(plan: Plan) -> dict[str, bytes]:
-    """Every file of a plan by its path, drawn.
-
-    Raises InvalidInput for an error in a template of the tree.
-    """
-    return {path: drawn(file) for path, file in plan}
-
-
 def drawn(file: File) -> bytes:
     """The bytes of a file."""
     return file if isinstance(file, bytes) else file()
-
-
-def plan_site(
-    boards: Sequence[Board],
-    *,
-    title: str,
-    source_url: SourceUrl,
-    exports: Exports,
-    docs: bool = False,
-    root: Path | None = None,
-    base_url: str | None = None,
-    languages: Sequence[str] = (ENGLISH,),
-) -> Plan:
-    """Every file of the site of ``boards`` with its path, with ``/`` and relative to the site.
-
-    The arguments are those of :class:`Site`, and the same ones give the same bytes. Raises
-    InvalidInput for an error in a template of the tree.
-    """
-    site = Site(title=title, docs=docs, root=root, base_url=base_url, languages=languages)
-    yield from site.shared_files([board_summary(board) for board in boards])
-    for board in boards:
-        yield from site.board_files(board, source_url, exports)
 
 
 def _board_files(site: Site, board: Board, source_url: SourceUrl, exports: Exports) -> Plan:
@@ -196,11 +166,12 @@ class Site:
     ) -> tuple[str, File]:
         """A template with ``url``, ``shared`` and ``asset`` made relative to where it stands."""
         place = self._folder(language) + path
+        folder = posixpath.dirname(f"/{place}")
         home = "../" * path.count("/")
         top = "../" * place.count("/")
         names: dict[str, Any] = {
             "url": lambda target: home + target,
-            "shared": lambda target: posixpath.relpath(target, posixpath.dirname(place) or "."),
+            "shared": lambda target: posixpath.relpath(f"/{target}", folder),
             "asset": lambda name: top + self._asset_path(name),
             "page_url": self._address(place),
             "languages": [self._link(other, path, top, language) for other in self._languages],

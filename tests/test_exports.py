@@ -24,6 +24,7 @@ from penguin_board.exports import (
 from penguin_board.json_model import leaderboard_json_schema
 from penguin_board.sitemap import sitemap_files
 from penguin_board.tree import load_tree
+from penguin_board.views.board_summary import board_summary
 from tests.trees import board_of, experiment, leaderboard, leaf, write_tree
 
 
@@ -146,7 +147,7 @@ def test_text_stays_text_in_latex(text: str, escaped: str) -> None:
 
 
 def test_the_sitemap_and_the_feed_are_xml_with_absolute_addresses(board: Board) -> None:
-    files = sitemap_files([board], "Title <&>", "https://example.org/boards")
+    files = sitemap_files([board_summary(board)], "Title <&>", "https://example.org/boards")
     assert board.newest_date == "2026-11-05"
     sitemap = ET.fromstring(files["sitemap.xml"])
     space = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "a": "http://www.w3.org/2005/Atom"}

@@ -109,7 +109,8 @@ def test_the_feed_has_boards_and_entries_newest_first_and_no_draft(tmp_path: Pat
 def test_the_feed_ends_after_two_hundred_items(tmp_path: Path) -> None:
     dates = [f"2026-{1 + n // 28:02}-{1 + n % 28:02}" for n in range(MAX_ITEMS + 20)]
     tree = load_tree(write_tree(tmp_path, board_files("one", dates)))
-    root = feed([board_summary(board) for board in tree.boards], "Title", f"{BASE}/", find_language("en"))
+    boards = [board_summary(board) for board in tree.boards]
+    root = feed(boards, "Title", f"{BASE}/", find_language("en"))
     found = root.findall("entry")
     assert len(found) == MAX_ITEMS
     assert root.findtext("updated") == f"{dates[-1]}T00:00:00Z"

@@ -10,12 +10,12 @@ import pytest
 from penguin_board.board_statistics import board_statistics
 from penguin_board.boards import Board
 from penguin_board.json_export import leaderboard_json
-from penguin_board.render import drawn, plan_site
+from penguin_board.render import drawn
 from penguin_board.templating import template_folder
 from penguin_board.tree import load_tree
 from penguin_board.views.entry_names import entry_names
 from penguin_board.views.entry_page import EntryPages
-from tests.trees import experiment, leaderboard, leaf, write_tree
+from tests.trees import experiment, leaderboard, leaf, site_plan, write_tree
 
 LANGUAGES = ("en", "zh", "fa")
 AT_ONCE = {
@@ -67,15 +67,15 @@ def boards(tree: Path) -> list[Board]:
 
 
 def pages(boards: list[Board], root: Path | None = None) -> dict[str, str]:
-    plan = plan_site(
+    plan = site_plan(
         boards,
+        lambda path: f"https://example.org/{path}" if "exp-a" in path else None,
+        {},
         title="T",
-        source_url=lambda path: f"https://example.org/{path}" if "exp-a" in path else None,
-        exports=lambda _: {},
         root=root,
         languages=LANGUAGES,
     )
-    return {path: drawn(file).decode() for path, file in plan if path.endswith(".html")}
+    return {path: drawn(file).decode() for path, file in plan.items() if path.endswith(".html")}
 
 
 @pytest.mark.parametrize("name", AT_ONCE)

@@ -10,11 +10,11 @@ import pytest
 
 from penguin_board.board_statistics import board_statistics
 from penguin_board.languages import Language, find_language
-from penguin_board.render import drawn, plan_site
+from penguin_board.render import drawn
 from penguin_board.templating import Templates
 from penguin_board.tree import load_tree
 from tests.command_line import REPOSITORY
-from tests.trees import experiment, leaderboard, leaf, write_tree
+from tests.trees import experiment, leaderboard, leaf, site_plan, write_tree
 
 LANGUAGES = ("en", "zh", "fa")
 HOSTILE = "<b>\"x\" & 'y'</b>"
@@ -56,14 +56,14 @@ def test_the_sandbox_gives_the_same_pages(
     tree = load_tree(make(tmp_path / "tree"))
     assert tree.is_valid, tree.problems
     boards = [board.with_statistics(board_statistics(board)) for board in tree.boards]
-    plan = plan_site(
+    plan = site_plan(
         boards,
+        "https://example.org/blob/{}".format,
+        {"leaderboard.json": b""},
         title="T",
-        source_url=lambda path: f"https://example.org/blob/{path}",
-        exports=lambda _: {"leaderboard.json": b""},
         base_url=BASE_URL,
         languages=LANGUAGES,
     )
-    for _, file in plan:
+    for file in plan.values():
         drawn(file)
     assert {"index.html", "leaderboard.html", "entry.html", "badge.svg"} <= compared

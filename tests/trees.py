@@ -11,8 +11,11 @@ from penguin_board.boards import Board
 from penguin_board.located_yaml import read_document
 from penguin_board.problems import Problem
 from penguin_board.records import read_record
+from penguin_board.render import File, Site
 from penguin_board.schema import EntryExpression, Leaderboard
 from penguin_board.tree import load_tree
+from penguin_board.views.board_summary import board_summary
+from penguin_board.views.source_files import SourceUrl
 
 Files = dict[str, str]
 META = {"harness_name": "harness", "model_name": "model", "algorithm": "plain"}
@@ -108,6 +111,20 @@ def board_of(root: Path, files: Mapping[str, str | bytes]) -> Board:
     assert tree.is_valid, tree.problems
     (board,) = tree.boards
     return board
+
+
+def site_plan(
+    boards: Sequence[Board],
+    source_url: SourceUrl,
+    exports: Mapping[str, bytes],
+    **options: Any,
+) -> dict[str, File]:
+    """The files of a site of ``boards`` by path; ``options`` are those of ``Site``."""
+    site = Site(**options)
+    plan = dict(site.shared_files([board_summary(board) for board in boards]))
+    for board in boards:
+        plan |= dict(site.board_files(board, source_url, lambda _: exports))
+    return plan
 
 
 def expression(tree: Mapping[str, Any]) -> EntryExpression:

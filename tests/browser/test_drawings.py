@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from penguin_board import display
 from penguin_board.display import ScoreFormat
-from penguin_board.render import plan_site, render_site
+from penguin_board.render import drawn
 from penguin_board.speaking import script_json
 from penguin_board.templating import template_folder
 from penguin_board.tree import load_tree
@@ -33,6 +33,7 @@ from penguin_board.views.entry_names import EntryName
 from penguin_board.views.waffle import CELL, MISSING, PITCH, UNSCORED, cell_paths
 from penguin_board.waffle_scale import grid
 from tests import pages
+from tests.trees import site_plan
 
 PERCENT = ScoreFormat(100.0, 1, "%")
 FONT = 13.0
@@ -276,14 +277,9 @@ def test_json_in_a_page_holds_no_markup() -> None:
 
 def rendered(case: str, docs: bool = False) -> dict[str, bytes]:
     tree = load_tree(Path(__file__).parent.parent / "cases" / case / "repo")
-    plan = plan_site(
-        tree.boards,
-        title="Site",
-        source_url=lambda path: f"https://example.org/{path}",
-        exports=lambda _: {"leaderboard.json": b"{}"},
-        docs=docs,
-    )
-    return render_site(plan)
+    source_url = "https://example.org/{}".format
+    plan = site_plan(tree.boards, source_url, {"leaderboard.json": b"{}"}, title="Site", docs=docs)
+    return {path: drawn(file) for path, file in plan.items()}
 
 
 def test_rendering_twice_gives_the_same_bytes() -> None:
