@@ -59,15 +59,15 @@ class BoardBuilder:
 
         Raises OutputError where a page cannot be written, OSError where the disk fails.
         """
-        result = self._build(name)
+        with no_cycle_search():
+            result = self._build(name)
         if not result.is_valid or not is_as_before(self._root, self._keys, name):
             return result
         self._cache.put(self._keys.boards[name], result.to_bytes())
         return replace(result, is_reusable=True)
 
     def _build(self, name: str) -> BoardResult:
-        with no_cycle_search():
-            board, _, problems = load_board(self._root, read_leaderboard(self._root, name))
+        board, _, problems = load_board(self._root, read_leaderboard(self._root, name))
         found = tuple(problems)
         if board is None:
             return BoardResult(problems=found)
