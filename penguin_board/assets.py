@@ -8,9 +8,8 @@ from importlib import resources
 from pathlib import Path
 
 from penguin_board.folders import NO_LINKS
-from penguin_board.package_files import template_folder
+from penguin_board.package_files import TEMPLATES, template_folder
 from penguin_board.problems import InvalidInput, Problem
-from penguin_board.templating import FOLDER
 
 PLOTLY = "plotly.min.js"
 _SHIPPED = ("board.css", "board.js", "embed.css", "entry.js", "search.js", "theme.js", "icon.svg")
@@ -38,7 +37,7 @@ def _tree_assets(folder: Path) -> dict[str, bytes]:
     if links:
         raise InvalidInput(
             Problem(
-                path=f"{FOLDER}/{link.relative_to(folder.parent).as_posix()}",
+                path=f"{TEMPLATES}/{link.relative_to(folder.parent).as_posix()}",
                 code="link",
                 message=NO_LINKS,
             )

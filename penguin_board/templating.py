@@ -26,12 +26,12 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from penguin_board.compiled_templates import CompiledTemplates, shipped_templates
 from penguin_board.folders import NO_LINKS
 from penguin_board.languages import Language
+from penguin_board.package_files import TEMPLATES, template_folder
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.speaking import speak
 from penguin_board.trusted_code import TrustedEnvironment
 
 BUILTIN = "builtin"
-FOLDER = "templates"
 _REFERENCE = "docs/reference/templates.md lists the names that each template is given"
 _Uptodate = Callable[[], bool]
 _OPTIONS: Mapping[str, Any] = {
@@ -47,13 +47,6 @@ _OPTIONS: Mapping[str, Any] = {
 }
 
 
-def template_folder() -> Path:
-    """The templates in the package, else those beside it in a checkout."""
-    package = Path(__file__).parent
-    inside = package / FOLDER
-    return inside if inside.is_dir() else package.parent / FOLDER
-
-
 def tree_folder(root: Path | None) -> Path | None:
     """The ``templates/`` of the tree at ``root``; None when there is none but the shipped one.
 
@@ -61,11 +54,11 @@ def tree_folder(root: Path | None) -> Path | None:
     """
     if root is None:
         return None
-    folder = root / FOLDER
+    folder = root / TEMPLATES
     if not folder.is_dir() or folder.samefile(template_folder()):
         return None
     if folder.is_symlink():
-        raise InvalidInput([Problem(path=FOLDER, code="link", message=NO_LINKS)])
+        raise InvalidInput([Problem(path=TEMPLATES, code="link", message=NO_LINKS)])
     return folder
 
 
@@ -148,7 +141,7 @@ class Templates:
         if isinstance(error, TemplateError) and not isinstance(error, TemplateSyntaxError):
             # A shipped template misses what it took from one that the tree replaces.
             message = f"a shipped template does not work with these: {_words(error, '')[0]}"
-            return Problem(path=FOLDER, code="template", message=message)
+            return Problem(path=TEMPLATES, code="template", message=message)
         return None
 
     def _place(self, filename: str, line: int) -> tuple[str, int] | None:
@@ -156,7 +149,7 @@ class Templates:
         path = Path(filename)
         if self._own is None or not path.is_relative_to(self._own):
             return None
-        return f"{FOLDER}/{path.relative_to(self._own).as_posix()}", line
+        return f"{TEMPLATES}/{path.relative_to(self._own).as_posix()}", line
 
 
 def _shipped_names() -> list[str]:
@@ -171,7 +164,7 @@ def _shipped_names() -> list[str]:
 def _words(error: Exception, path: str) -> tuple[str, str]:
     """What an error says to the author of a template, and how to mend it."""
     if isinstance(error, RecursionError):
-        name = path.removeprefix(f"{FOLDER}/")
+        name = path.removeprefix(f"{TEMPLATES}/")
         return "extends or includes itself without end", f'extend "{BUILTIN}/{name}"'
     if isinstance(error, TemplateNotFound):
         return f'there is no template "{error.message}"', ""
@@ -186,7 +179,7 @@ def _read(folder: Path, template: str) -> tuple[str, str, _Uptodate | None] | No
     Raises TemplateNotFound for a name that climbs out of the folder, InvalidInput for a file that
     cannot be used.
     """
-    place, shown = folder, FOLDER
+    place, shown = folder, TEMPLATES
     for part in split_template_path(template):
         place, shown = place / part, f"{shown}/{part}"
         if place.is_symlink():

@@ -17,7 +17,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from penguin_board.catalogues import ENGLISH, catalogue, known_codes
-from penguin_board.templating import template_folder
+from penguin_board.package_files import template_folder
 
 PACKAGE = Path(__file__).parents[1] / "penguin_board"
 # How penguin_board/templating.py sets Jinja up.

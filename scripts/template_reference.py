@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from penguin_board.package_files import template_folder
 from penguin_board.template_contexts import CONTEXTS, SHARED, docstring, fields, view_types
-from penguin_board.templating import template_folder
 
 PAGE = Path(__file__).parents[1] / "docs" / "reference" / "templates.md"
 MARK = "<!-- From here on this page is written by scripts/template_reference.py. -->\n"

@@ -10,8 +10,8 @@ import pytest
 from penguin_board.board_statistics import board_statistics
 from penguin_board.boards import Board
 from penguin_board.json_export import leaderboard_json
+from penguin_board.package_files import template_folder
 from penguin_board.render import drawn
-from penguin_board.templating import template_folder
 from penguin_board.tree import load_tree
 from penguin_board.views.entry_names import entry_names
 from penguin_board.views.entry_page import EntryPages

@@ -16,9 +16,10 @@ from jinja2.defaults import DEFAULT_NAMESPACE
 from penguin_board.build import build_site
 from penguin_board.build_options import BuildOptions
 from penguin_board.languages import Language
+from penguin_board.package_files import template_folder
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.template_contexts import CONTEXTS, SHARED
-from penguin_board.templating import Templates, template_folder
+from penguin_board.templating import Templates
 from scripts.template_reference import MARK, PAGE, reference
 from tests.command_line import REPOSITORY, build, snapshot
 from tests.trees import experiment, leaderboard, leaf, write_tree

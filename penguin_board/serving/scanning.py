@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from penguin_board.folders import Folder, Stamp
+from penguin_board.package_files import TEMPLATES
 from penguin_board.store import EXPERIMENTS, LEADERBOARDS
-from penguin_board.templating import FOLDER as TEMPLATES
 
 _TOPS = (LEADERBOARDS, EXPERIMENTS, TEMPLATES)
 

@@ -123,11 +123,12 @@ def test_links_of_a_frame_open_the_board_in_the_whole_window(
     gdpevo: Path, served: Served, look: Look
 ) -> None:
     start = served(gdpevo)
-    looked = look(f"{start}/index.html")
+    looked = look("about:blank")  # a page of somebody else
     page = looked.page
     page.set_content(f'<iframe src="{start}/gdpevo/embed/index.html"></iframe>')
     frame = page.frame_locator("iframe")
     links = frame.locator("a")
+    links.first.wait_for()
     assert {link.get_attribute("target") for link in links.all()} == {"_top"}
     assert {link.get_attribute("rel") for link in links.all()} == {"noopener"}
     assert frame.locator("meta[name=robots]").get_attribute("content") == "noindex"

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from penguin_board import display
 from penguin_board.display import ScoreFormat
+from penguin_board.package_files import template_folder
 from penguin_board.render import drawn
 from penguin_board.speaking import script_json
-from penguin_board.templating import template_folder
 from penguin_board.tree import load_tree
 from penguin_board.views.axis_scale import resource_scales, score_scale
 from penguin_board.views.chart_colours import N_COLOURS, colourings, default_colouring

@@ -118,9 +118,13 @@ def watched(chromium: Callable[[], Browser], hostile: Hostile) -> Iterator[Calla
     """A function that opens a window over http or on the disk, with scripts or without."""
     contexts = []
 
-    def open_window(*, from_disk: bool = False, javascript: bool = True) -> Watched:
+    def open_window(
+        *, from_disk: bool = False, javascript: bool = True, policy: bool = True
+    ) -> Watched:
         context = chromium().new_context(
-            viewport={"width": 1280, "height": 800}, java_script_enabled=javascript
+            viewport={"width": 1280, "height": 800},
+            java_script_enabled=javascript,
+            bypass_csp=not policy,
         )
         context.add_init_script(WATCH)
         contexts.append(context)
@@ -167,11 +171,19 @@ def test_a_board_of_every_text_shows_it_and_runs_nothing(
         window.check()
 
 
-@pytest.mark.parametrize(("from_disk", "javascript"), [(False, False), (True, True), (True, False)])
+@pytest.mark.parametrize(
+    ("from_disk", "javascript", "policy"),
+    [(False, False, True), (True, True, True), (True, False, True), (False, True, False)],
+)
 def test_crowded_boards_are_shown_from_anywhere_with_scripts_or_without(
-    hostile: Hostile, watched: Callable[..., Watched], from_disk: bool, javascript: bool
+    hostile: Hostile,
+    watched: Callable[..., Watched],
+    from_disk: bool,
+    javascript: bool,
+    policy: bool,
 ) -> None:
-    window = watched(from_disk=from_disk, javascript=javascript)
+    """Also where a browser does not know our policy: it is the second wall, not the first."""
+    window = watched(from_disk=from_disk, javascript=javascript, policy=policy)
     for board in (*hostile.crowds, *hostile.each[::60]):
         check_board(window, board)
         window.check(javascript=javascript)
@@ -209,6 +221,15 @@ def test_scripts_show_and_write_hostile_names_as_they_are(
             for key in ("ArrowDown",) * below + ("ArrowRight",) * 8:
                 said.append(page.locator("#announcer").text_content() or "")
                 page.keyboard.press(key)
+        page.locator("details.downloads summary").click()
+        with page.expect_download() as begun:
+            page.get_by_role("button", name="CSV", exact=True).click()
+        stable = pages.csv_rows(hostile.site / board.folder / "leaderboard.csv")
+        names = [stable[0].index(name) for name in ("entry", "harness", "model", "entry_id")]
+        saved = pages.csv_rows(Path(begun.value.path()))
+        assert [[row[i] for i in names] for row in saved] == [
+            [row[i] for i in names] for row in stable
+        ]
         told = {text.split("\n")[0] for text in said}
         assert len(told) > 8
         assert told <= set(board.sources)
