@@ -123,7 +123,7 @@ def test_links_of_a_frame_open_the_board_in_the_whole_window(
     gdpevo: Path, served: Served, look: Look
 ) -> None:
     start = served(gdpevo)
-    looked = look("about:blank")  # a page of somebody else
+    looked = look(f"{start}/gdpevo/leaderboard.json")  # for a page that is none of ours
     page = looked.page
     page.set_content(f'<iframe src="{start}/gdpevo/embed/index.html"></iframe>')
     frame = page.frame_locator("iframe")
