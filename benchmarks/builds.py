@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +15,7 @@ from benchmarks.processes import Argument, Figures, Run, board, progress, run, t
 from benchmarks.trees import Form, Scale, make_tree, size_of
 
 _SCORE: Final = "  score: "
+_SETTLED: Final = 3  # seconds: times tell nothing of files that have only just been written
 
 
 @dataclass(slots=True)
@@ -67,6 +69,7 @@ class Grown:
         shutil.copytree(self.tree, copy, copy_function=shutil.copyfile)
         shutil.rmtree(self.tree)
         copy.rename(self.tree)
+        time.sleep(_SETTLED)
 
     def change_an_attempt(self, number: int) -> None:
         """Let two tasks of one attempt change scores, so that its totals hold."""

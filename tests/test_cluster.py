@@ -24,7 +24,7 @@ Load = Callable[[Sequence[Record]], str]
 
 
 @pytest.fixture(scope="module")
-def spark() -> Iterator[Any]:
+def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A Spark of one thread in a Java of its own."""
     if importlib.util.find_spec("pyspark") is None:
         pytest.skip("pyspark is not installed: make test-cluster")
@@ -32,6 +32,8 @@ def spark() -> Iterator[Any]:
         pytest.skip("Spark needs Java")
     sql: Any = importlib.import_module("pyspark.sql")
     builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    warehouse = str(tmp_path_factory.mktemp("warehouse"))
+    builder = builder.config("spark.sql.warehouse.dir", warehouse)
     session = builder.config("spark.sql.shuffle.partitions", "2").getOrCreate()
     session.sparkContext.setLogLevel("OFF")
     yield session
