@@ -69,7 +69,6 @@ class Grown:
         shutil.copytree(self.tree, copy, copy_function=shutil.copyfile)
         shutil.rmtree(self.tree)
         copy.rename(self.tree)
-        time.sleep(_SETTLED)
 
     def change_an_attempt(self, number: int) -> None:
         """Let two tasks of one attempt change scores, so that its totals hold."""
@@ -90,7 +89,7 @@ def checks(grown: Grown, rounds: int) -> None:
     take_turns(grown.name, loading, rounds, grown.figures)
 
 
-def cold(grown: Grown, rounds: int, loading_rounds: int) -> None:
+def cold(grown: Grown, rounds: int, loading_rounds: int, *, with_hugo: bool) -> None:
     """Everything that starts from nothing, and what it is measured against."""
     works: dict[str, Callable[[], Run]] = {
         "R": lambda: run(references.reading(grown.tree)),
@@ -102,7 +101,7 @@ def cold(grown: Grown, rounds: int, loading_rounds: int) -> None:
     }
     if references.processors() == 2:
         del works["build --jobs 2"]
-    if has_hugo():
+    if with_hugo and has_hugo():
         site = grown.folder / "hugo"
         references.hugo_of_tree(site, grown.tree)
         works["H"] = lambda: _hugo_from_nothing(site)
@@ -116,6 +115,7 @@ def warm(grown: Grown, rounds: int) -> None:
     for number in range(rounds):
         progress(f"{grown.name}, round {number + 1} of {rounds}: build again")
         grown.check_out_afresh()
+        time.sleep(_SETTLED)
         grown.figures.add("fresh checkout", grown.build_again())
         grown.figures.add("no change", grown.build_again())
         grown.change_an_attempt(number)

@@ -14,7 +14,7 @@ from statistics import median
 from typing import Final
 
 from benchmarks.generators import hugo_files, write_files
-from benchmarks.processes import Argument, python
+from benchmarks.processes import Argument, progress, python
 
 # C: every file through PyYAML's loader in C, nothing else.
 LOAD: Final = """
@@ -33,6 +33,7 @@ for folder, _, names in os.walk(sys.argv[1]):
         os.read(file, os.fstat(file).st_size)
         os.close(file)
 """
+_CONTROLS: Final = 7
 _SPIN: Final = "sum(range(20_000_000))"
 
 _TABLES: Final = """<table>
@@ -75,9 +76,10 @@ def processors() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def control(rounds: int) -> float:
+def control() -> float:
     """Seconds of two processes that only count, at once, over those of one."""
-    return median(_spin(2) / _spin(1) for _ in range(rounds))
+    progress("two processes that only count, at once")
+    return median(_spin(2) / _spin(1) for _ in range(_CONTROLS))
 
 
 def _spin(count: int) -> float:
