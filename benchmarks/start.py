@@ -12,7 +12,7 @@ from benchmarks.rows import Row
 HEAVY: Final = ("jinja2", "numpy", "plotly", "yaml")
 _ROUNDS: Final = 15  # each takes a few hundredths of a second
 # What the installed command, penguin-board, runs.
-_COMMAND: Final = "import sys; from penguin_board.cli import main; sys.exit(main())"
+_COMMAND: Final = "import sys; from penguin_board.__main__ import main; sys.exit(main())"
 _LOADED: Final = """
 import sys
 from penguin_board.cli import main

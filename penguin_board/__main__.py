@@ -12,9 +12,12 @@ def main() -> None:
     if sys.argv[1:] == ["--version"]:
         sys.stdout.write(f"penguin-board, version {__version__}\n")
         return
-    from penguin_board import cli  # noqa: PLC0415  -- loading it takes longer than the answer
+    try:
+        from penguin_board import cli  # noqa: PLC0415  -- loading it takes longer than the answer
 
-    cli.main(prog_name="penguin-board")
+        cli.main(prog_name="penguin-board")
+    except KeyboardInterrupt:  # while something is loaded; the commands end otherwise
+        sys.exit(130)
 
 
 if __name__ == "__main__":

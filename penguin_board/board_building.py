@@ -16,6 +16,7 @@ from penguin_board.build_options import BuildOptions
 from penguin_board.cache import Cache
 from penguin_board.exports import board_files
 from penguin_board.output import StagedFiles
+from penguin_board.package_files import program_key
 from penguin_board.problems import InvalidInput
 from penguin_board.render import Site, drawn
 from penguin_board.statistics_record import (
@@ -83,7 +84,7 @@ class BoardBuilder:
 
     def _statistics(self, board: Board) -> BoardStatistics:
         """The statistics, from an earlier build where they rest on the same scores."""
-        key = statistics_key(board)
+        key = hashlib.sha256(f"{program_key()} {statistics_key(board)}".encode()).hexdigest()
         known = self._cache.get(key)
         statistics = None if known is None else statistics_from_bytes(known)
         if statistics is None:

@@ -51,7 +51,7 @@ class BoardResult:
                 problems=tuple(problem_from(problem) for problem in data["problems"]),
                 summary=None if summary is None else BoardSummary.from_json(summary),
                 is_left_out=data["is_left_out"],
-                digests=data["digests"],
+                digests=dict(data["digests"]),
                 is_reusable=True,
             )
         except (ValueError, KeyError, TypeError, AttributeError):

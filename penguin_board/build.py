@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from penguin_board.board_building import BoardBuilder, new_site, site_of, taken_over
@@ -68,8 +68,10 @@ def build_site(
             results[name] = result
             progress(len(results), len(names))
         report = _put_in_place(stage, site, options, [results[name] for name in names], problems)
-    if all(result.is_reusable for result in results.values()):
-        remember_build(out, keys, report, cache)
+    told = {problem.path for problem in problems}
+    seen = {*results, *(name for name in keys.boards if f"leaderboards/{name}" in told)}
+    if seen == set(keys.boards) and all(result.is_reusable for result in results.values()):
+        remember_build(out, keys, report, stage.marks, cache)
     cache.shrink()
     return report
 
@@ -113,11 +115,6 @@ def _shared_files(site: Site, boards: Sequence[BoardSummary], options: BuildOpti
         published = [board for board in boards if not board.row.is_draft]
         files = sitemap_files(published, options.title, options.base_url, options.languages)
         yield from files.items()
-
-
-def site_files(root: Path, boards: Sequence[Board], options: BuildOptions) -> Mapping[str, bytes]:
-    """Every file of the site of ``boards`` by its path; nothing is written."""
-    return {path: drawn(file) for path, file in site_plan(root, boards, options)}
 
 
 def site_plan(root: Path, boards: Sequence[Board], options: BuildOptions) -> Plan:

@@ -11,7 +11,7 @@ import functools
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -23,13 +23,19 @@ from penguin_board.package_files import TEMPLATES, program_key
 from penguin_board.problems import Problem
 from penguin_board.revision import PublicFiles, public_files
 from penguin_board.tree_state import (
+    File,
     FileState,
-    board_content,
-    board_state,
+    board_files,
+    content_of,
     files_state,
     folder_content,
+    marks_of,
+    state_of,
 )
 from penguin_board.workers import results_of, usual_workers
+
+# Less is read sooner than processes are started.
+_MUCH_TO_READ = 100_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,12 +43,14 @@ class BuildKeys:
     """The keys of a build.
 
     ``site`` stands for the whole site, ``boards`` for the results of each leaderboard folder;
-    ``states`` are the files as they were when the keys were made, ``public`` their addresses.
+    ``states`` are the files as they were when the keys were made, ``templates`` those of the tree,
+    ``public`` the files' addresses.
     """
 
     site: str
     boards: Mapping[str, str]
     states: Mapping[str, FileState]
+    templates: str
     public: PublicFiles
 
 
@@ -55,20 +63,25 @@ def build_keys(
     """
     public = public_files(root)
     addresses = public.keys()
-    states = {name: board_state(root, name) for name in _names(root / "leaderboards")}
-    contents = _contents(root, states, cache, jobs)
-    shared = _key("build", program_key(), repr(options), folder_content(root / TEMPLATES))
+    files = {name: board_files(root, name) for name in _names(root / "leaderboards")}
+    states = {name: state_of(found) for name, found in files.items()}
+    contents = _contents(root, files, states, cache, jobs)
+    templates = folder_content(root / TEMPLATES)
+    # A text that pages translate may equal one that they do not.
+    options_text = f"{type(options.title).__name__} {options!r}"
+    shared = _key("build", program_key(), options_text, templates)
     boards = {
         name: _key("board", shared, name, content, addresses.get(name, ""))
         for name, content in contents.items()
     }
     site = _key("site", shared, *(text for pair in boards.items() for text in pair))
-    return BuildKeys(site=site, boards=boards, states=states, public=public)
+    return BuildKeys(site=site, boards=boards, states=states, templates=templates, public=public)
 
 
 def is_as_before(root: Path, keys: BuildKeys, name: str) -> bool:
-    """Whether a leaderboard's files are still those that its key was made of."""
-    return board_state(root, name).key == keys.states[name].key
+    """Whether a leaderboard's files, and the templates, are still those of its key."""
+    same_files = state_of(board_files(root, name)).key == keys.states[name].key
+    return same_files and folder_content(root / TEMPLATES) == keys.templates
 
 
 def unchanged_build(out: Path, keys: BuildKeys, cache: Cache) -> BuildReport | None:
@@ -91,8 +104,14 @@ def unchanged_build(out: Path, keys: BuildKeys, cache: Cache) -> BuildReport | N
         return None
 
 
-def remember_build(out: Path, keys: BuildKeys, report: BuildReport, cache: Cache) -> None:
-    """Keep what ``unchanged_build`` asks for, of a site that was just written."""
+def remember_build(
+    out: Path, keys: BuildKeys, report: BuildReport, marks: str | None, cache: Cache
+) -> None:
+    """Keep what ``unchanged_build`` asks for, of a site that was just written.
+
+    ``marks`` are those of its files before they took their place: one that somebody has edited
+    since then is not taken for ours.
+    """
     known = {
         "manifest": _manifest_key(out),
         "n_leaderboards": report.n_leaderboards,
@@ -101,12 +120,14 @@ def remember_build(out: Path, keys: BuildKeys, report: BuildReport, cache: Cache
         "warnings": [asdict(problem) for problem in report.warnings],
     }
     cache.put(keys.site, json.dumps(known).encode())
-    _remember_files(out, read_manifest(out), cache)
+    manifest = read_manifest(out)
+    if marks is not None and marks_of(out, manifest) == marks:
+        _remember_files(out, manifest, cache)
 
 
 def is_intact(out: Path, manifest: Mapping[str, str], cache: Cache) -> bool:
     """Whether the files of a site are those of its manifest; nobody has edited one since."""
-    state = files_state(out, iter(manifest))
+    state = files_state(out, manifest)
     if state is None:
         return False
     if cache.get(_files_key(out, manifest)) == state.key.encode():
@@ -130,13 +151,22 @@ _PROBLEM_FIELDS = tuple(field.name for field in fields(Problem))
 
 
 def _names(folder: Path) -> list[str]:
-    with contextlib.suppress(OSError):
-        return sorted(name for name in os.listdir(folder) if not name.startswith("."))  # noqa: PTH208
+    """The folders in a folder, and the links, which are problems."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        return sorted(
+            entry.name
+            for entry in entries
+            if not entry.name.startswith(".") and (entry.is_symlink() or entry.is_dir())
+        )
     return []
 
 
 def _contents(
-    root: Path, states: Mapping[str, FileState], cache: Cache, jobs: int | None
+    root: Path,
+    files: Mapping[str, Sequence[File]],
+    states: Mapping[str, FileState],
+    cache: Cache,
+    jobs: int | None,
 ) -> dict[str, str]:
     """The key of each leaderboard's content, read again where names, sizes or times differ."""
     key = _key("states", str(root.resolve()))
@@ -148,15 +178,18 @@ def _contents(
     }
     unread = [name for name in states if name not in contents]
     n_bytes = sum(states[name].n_bytes for name in unread)
-    workers = jobs or usual_workers(len(unread), n_bytes)
-    reader = functools.partial(functools.partial, board_content, root)
-    contents |= results_of(reader, unread, workers)
+    workers = (jobs or usual_workers(len(unread), n_bytes)) if n_bytes > _MUCH_TO_READ else 1
+    contents |= results_of(functools.partial(_reader, files), unread, workers)
     settled = {
         name: [state.key, contents[name]] for name, state in states.items() if state.is_settled
     }
     if settled != known:
         cache.put(key, json.dumps(settled).encode())
     return {name: contents[name] for name in states}
+
+
+def _reader(files: Mapping[str, Sequence[File]]) -> Callable[[str], str]:
+    return lambda name: content_of(files[name])
 
 
 def _loaded(data: bytes | None) -> dict[str, Any]:
@@ -168,7 +201,7 @@ def _loaded(data: bytes | None) -> dict[str, Any]:
 
 
 def _remember_files(out: Path, manifest: Mapping[str, str], cache: Cache) -> None:
-    state = files_state(out, iter(manifest))
+    state = files_state(out, manifest)
     if state is not None:
         cache.put(_files_key(out, manifest), state.key.encode())
 

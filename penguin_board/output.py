@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
+import secrets
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,10 +20,11 @@ from types import TracebackType
 from typing import Self
 
 from penguin_board.folder_swap import lock_folder, swap_folders
+from penguin_board.tree_state import marks_of
 
 MANIFEST = "penguin-board-manifest.json"
 _WORK = "penguin-board-work"
-_NEW, _OLD = "new", "old"
+_OLD = "old"
 
 
 class OutputError(Exception):
@@ -50,6 +52,9 @@ def check_output(folder: Path, root: Path, *, force: bool) -> None:
         raise OutputError(message)
     if folder.exists() and not folder.is_dir():
         message = f"{folder}: is not a folder"
+        raise OutputError(message)
+    if target.is_mount():
+        message = f"{folder}: is a mount point and cannot be replaced, choose a folder below it"
         raise OutputError(message)
     if folder.is_dir() and any(folder.iterdir()) and not force and not _is_ours(folder):
         message = (
@@ -81,6 +86,7 @@ class StagedFiles:
         others stands in the way.
         """
         digest = hashlib.sha256(data).hexdigest()
+        self._refuse_in_the_way(path)
         old = Path(self.target, path)
         known = self.before.get(path)
         if known is None and os.path.lexists(old) and not _holds(old, data):
@@ -94,6 +100,16 @@ class StagedFiles:
         else:
             _write(Path(self.new, path), data)
         return digest
+
+    def _refuse_in_the_way(self, path: str) -> None:
+        """Refuse what is no folder where the site needs one."""
+        end = path.rfind("/")
+        while end > 0:
+            place = f"{self.target}{os.sep}{path[:end]}"
+            if os.path.lexists(place) and (Path(place).is_symlink() or not Path(place).is_dir()):
+                message = f"{place}: is in the way of a folder of the site (move it away)"
+                raise OutputError(message)
+            end = path.rfind("/", 0, end)
 
     def keep(self, path: str) -> None:
         """Take over a file of the old site that is known to be as it was written."""
@@ -114,9 +130,12 @@ class Stage:
             raise OutputError(message)
         self._lock = lock
         self._clear_away()
-        (self._work / _NEW).mkdir()
+        # A name of its own: what an earlier build left may belong to another user.
+        self._new = self._work / f"new-{secrets.token_hex(4)}"
+        self._new.mkdir()
         before = read_manifest(self._target)
-        self.files = StagedFiles(str(self._target), str(self._work / _NEW), before)
+        self.files = StagedFiles(str(self._target), str(self._new), before)
+        self.marks: str | None = None
 
     def __enter__(self) -> Self:
         """The stage."""
@@ -129,19 +148,20 @@ class Stage:
         trace: TracebackType | None,
     ) -> None:
         """Remove what was staged, or what was replaced, and let the next build go on."""
-        shutil.rmtree(self._work, ignore_errors=True)
+        _remove(self._work)
         os.close(self._lock)
 
     def finish(self, digests: Mapping[str, str]) -> WriteReport:
         """Put the stage in the site's place; ``digests`` are its files, all staged, by path.
 
-        On any failure the old site stays as it was.
+        ``marks`` are then those of its files. On any failure the old site stays as it was.
         """
-        new, before = self._work / _NEW, self.files.before
+        new, before = self._new, self.files.before
         _write(new / MANIFEST, manifest_bytes(digests))
         if self._target.is_dir():
             _keep_foreign_files(self._target, new, {*before, *digests, MANIFEST})
             shutil.copymode(self._target, new)
+        self.marks = marks_of(new, digests)
         swap_folders(new, self._target, self._work / _OLD)
         unchanged = sum(before.get(path) == digest for path, digest in digests.items())
         removed = sum(path not in digests for path in before)
@@ -152,8 +172,22 @@ class Stage:
         old = self._work / _OLD
         if old.is_dir() and not os.path.lexists(self._target):
             old.rename(self._target)
-        for name in (_NEW, _OLD):
-            shutil.rmtree(self._work / name, ignore_errors=True)
+        for left in self._work.iterdir():
+            _remove(left)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder as far as that is possible, folders that nobody may write into too."""
+    shutil.rmtree(folder, ignore_errors=True)
+    if not folder.exists():
+        return
+    for current, folders, _ in os.walk(folder):
+        for name in ("", *folders):
+            place = Path(current, name)
+            if not place.is_symlink():
+                with contextlib.suppress(OSError):
+                    place.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _holds(path: Path, data: bytes) -> bool:
@@ -182,11 +216,16 @@ def _link_or_copy(source: Path, destination: Path) -> None:
 
 
 def _keep_foreign_files(target: Path, new: Path, ours: set[str]) -> None:
-    """Carry what an earlier build did not write, folders without files included, into the stage."""
-    for current, folders, names in os.walk(target):
+    """Carry what an earlier build did not write, folders without files included, into the stage.
+
+    Raises OSError where that cannot be read.
+    """
+    foreign: list[Path] = []
+    for current, folders, names in os.walk(target, onerror=_raise):
         here = Path(current)
         relative = here.relative_to(target)
         top = "" if here == target else f"{relative.as_posix()}/"
+        is_foreign = not (new / relative).is_dir()
         for name in (*names, *(name for name in folders if (here / name).is_symlink())):
             if f"{top}{name}" in ours:
                 continue
@@ -195,6 +234,14 @@ def _keep_foreign_files(target: Path, new: Path, ours: set[str]) -> None:
                 _link_or_copy(here / name, destination)
         if not folders and not names:
             (new / relative).mkdir(parents=True, exist_ok=True)
+        if is_foreign and (new / relative).is_dir():
+            foreign.append(relative)
+    for relative in reversed(foreign):
+        shutil.copymode(target / relative, new / relative)
+
+
+def _raise(error: OSError) -> None:
+    raise error
 
 
 def manifest_bytes(digests: Mapping[str, str]) -> bytes:

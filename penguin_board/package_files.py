@@ -31,7 +31,7 @@ def program_key() -> str:
             found.update(Path(path).read_bytes())
     for folder in sorted(set(_dependency_folders())):
         # Importing them, or importlib.metadata, would take longer than all the rest.
-        names = sorted(name for name in os.listdir(folder) if name.endswith(".dist-info"))  # noqa: PTH208
+        names = sorted(filter(_is_installed, os.listdir(folder)))  # noqa: PTH208
         found.update("\0".join(names).encode())
     return found.hexdigest()
 
@@ -45,6 +45,10 @@ def _files(folder: str) -> Iterator[str]:
                 yield from _files(entry.path)
             else:
                 yield entry.path
+
+
+def _is_installed(name: str) -> bool:
+    return name.endswith((".dist-info", ".egg-info"))
 
 
 def _dependency_folders() -> Iterator[str]:

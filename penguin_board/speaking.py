@@ -57,7 +57,11 @@ def speak(environment: Environment, language: Language) -> None:
     else:
         environment.finalize = _finalizer(language)
         environment.globals |= _switching(messages, language)
-    environment.filters |= written
+    environment.filters |= (
+        written
+        if isinstance(environment, TrustedEnvironment)
+        else {name: _filter(write_piece) for name, write_piece in written.items()}
+    )
     environment.filters |= {
         "number": _filter(language.number),
         "date": _filter(language.date),
@@ -70,8 +74,8 @@ def _filter(function: Callable[..., str]) -> Callable[..., str]:
     """A filter that is never run when a template is compiled: its code serves all languages."""
 
     @pass_context
-    def run(_: Context, value: Any, **options: Any) -> str:
-        return function(value, **options)
+    def run(_: Context, value: Any, *more: Any, **options: Any) -> str:
+        return function(value, *more, **options)
 
     return run
 

@@ -6,22 +6,22 @@ wherever the first is another (a fresh checkout has other times).
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 # A file that changed so shortly before it was looked at may change again within one tick of its
 # file system's clock (2 s on FAT), with the same times.
 _SETTLED_NS = 2_000_000_000
-_CHUNK = 1 << 20
+_MUCH = 1 << 20
 _READ = (".yaml", ".yml", ".parquet")
 
-_File = tuple[str, str, os.stat_result]
+# Where it is, its path in the tree with ``/``, and what the system says of it.
+File = tuple[str, str, os.stat_result]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,87 +37,110 @@ class FileState:
     n_bytes: int
 
 
-def board_state(root: Path, name: str) -> FileState:
-    """The state of a leaderboard's files, without reading them."""
-    return _state(_board_files(root, name))
+def board_files(root: Path, name: str) -> list[File]:
+    """Everything below a leaderboard's two folders, in the order of names; no link is followed."""
+    found: list[File] = []
+    for top in ("leaderboards", "experiments"):
+        place = f"{root}{os.sep}{top}"
+        if os.path.islink(place):  # noqa: PTH114
+            found.append((place, top, os.lstat(place)))
+        else:
+            _collect(f"{place}{os.sep}{name}", f"{top}/{name}", found)
+    return found
 
 
-def board_content(root: Path, name: str) -> str:
-    """A key of what a leaderboard's files hold; of files that no command reads, the names only."""
-    return content_key(_board_files(root, name))
+def state_of(files: Sequence[File]) -> FileState:
+    """The state of files, without reading them."""
+    lines = [
+        f"{path}\0{s.st_mode} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}"
+        for _, path, s in files
+    ]
+    key = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+    newest = max((max(s.st_mtime_ns, s.st_ctime_ns) for _, _, s in files), default=0)
+    n_bytes = sum(s.st_size for _, _, s in files)
+    return FileState(key, newest < time.time_ns() - _SETTLED_NS, n_bytes)
+
+
+def content_of(files: Sequence[File]) -> str:
+    """A key of what files hold; of those that no command reads, the names only."""
+    return _content(files, lambda path: path.endswith(_READ))
 
 
 def folder_content(folder: Path) -> str:
-    """The same of all files below a folder; one for a folder that is not there."""
-    return content_key(_files(str(folder), ""), all_files=True)
+    """A key of what all files below a folder hold; one for a folder that is not there, too."""
+    found: list[File] = []
+    _collect(str(folder), "", found)
+    return _content(found, lambda _: True)
 
 
-def files_state(folder: Path, paths: Iterator[str]) -> FileState | None:
+def files_state(folder: Path, paths: Iterable[str]) -> FileState | None:
     """The state of the named files below ``folder``; None when one of them is missing."""
+    top = str(folder)
     try:
-        return _state((f"{folder}/{path}", path, os.lstat(f"{folder}/{path}")) for path in paths)
+        return state_of([(place := f"{top}/{path}", path, os.lstat(place)) for path in paths])
     except OSError:
         return None
 
 
-def _board_files(root: Path, name: str) -> Iterator[_File]:
-    for top in ("leaderboards", "experiments"):
-        yield from _files(f"{root}{os.sep}{top}{os.sep}{name}", f"{top}/{name}")
-
-
-def _files(place: str, shown: str) -> Iterator[_File]:
-    """Everything below a folder, folders too, in the order of names; no link is followed."""
+def marks_of(folder: Path, paths: Iterable[str]) -> str | None:
+    """A key of sizes, times of change and inodes, which moving the folder leaves as they are."""
     try:
-        with os.scandir(place) as found:
-            entries = sorted(found, key=lambda entry: entry.name)
+        files = [(path, os.lstat(folder / path)) for path in sorted(paths)]
+    except OSError:
+        return None
+    lines = [f"{path}\0{s.st_size} {s.st_mtime_ns} {s.st_ino}" for path, s in files]
+    return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _collect(place: str, shown: str, found: list[File]) -> None:
+    try:
+        status = os.lstat(place)
+        if not stat.S_ISDIR(status.st_mode):
+            found.append((place, shown, status))
+            return
+        with os.scandir(place) as entries:
+            ordered = sorted(entries, key=lambda entry: entry.name)
     except OSError:
         return
-    for entry in entries:
+    for entry in ordered:
+        try:
+            status = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:  # gone since the folder was listed
+            continue
         path = f"{shown}/{entry.name}"
-        with contextlib.suppress(FileNotFoundError):  # gone since the folder was listed
-            yield entry.path, path, entry.stat(follow_symlinks=False)
-            if entry.is_dir(follow_symlinks=False):
-                yield from _files(entry.path, path)
+        found.append((entry.path, path, status))
+        if stat.S_ISDIR(status.st_mode):
+            _collect(entry.path, path, found)
 
 
-def _state(files: Iterator[_File]) -> FileState:
-    found = hashlib.sha256()
-    newest = total = 0
-    for _, path, status in files:
-        changed, modified, size = status.st_ctime_ns, status.st_mtime_ns, status.st_size
-        line = f"{path}\0{status.st_mode} {size} {modified} {changed} {status.st_ino}\n"
-        found.update(line.encode("utf-8", "surrogateescape"))
-        newest = max(newest, changed, modified)
-        total += size
-    return FileState(found.hexdigest(), newest < time.time_ns() - _SETTLED_NS, total)
-
-
-def content_key(files: Iterator[_File], *, all_files: bool = False) -> str:
-    """A key of paths and contents."""
+def _content(files: Sequence[File], is_read: Callable[[str], bool]) -> str:
     found = hashlib.sha256()
     for place, path, status in files:
-        found.update(f"{path}\0{stat.S_IFMT(status.st_mode)}\0".encode("utf-8", "surrogateescape"))
-        if stat.S_ISLNK(status.st_mode):
-            found.update(os.fsencode(os.readlink(place)))  # noqa: PTH115
-        elif stat.S_ISREG(status.st_mode) and (all_files or path.endswith(_READ)):
-            found.update(_digest(place))
+        kind, data = stat.S_IFMT(status.st_mode), b""
+        if kind == stat.S_IFREG and is_read(path):
+            data = _read(place, status.st_size)
+        elif kind == stat.S_IFLNK:
+            data = os.fsencode(os.readlink(place))  # noqa: PTH115
+        found.update(f"{path}\0{kind} {len(data)}\0".encode("utf-8", "surrogateescape"))
+        found.update(data)
     return found.hexdigest()
 
 
-def _digest(place: str) -> bytes:
-    """The sha256 of a file; of one that cannot be read, the reason."""
-    try:
-        descriptor = os.open(place, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    except OSError as error:
-        return repr(error.errno).encode()
-    found = hashlib.sha256()
+def _read(place: str, size: int) -> bytes:
+    """What a file holds, or its sha256 where that is much; the reason where it cannot be read."""
     try:
         # A file object and its buffer would take as long as the reading.
-        size = os.fstat(descriptor).st_size
-        while data := os.read(descriptor, min(size + 1, _CHUNK)):
-            found.update(data)
+        descriptor = os.open(place, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+        try:
+            if size > _MUCH:
+                with open(descriptor, "rb", closefd=False) as file:
+                    return hashlib.file_digest(file, "sha256").digest()
+            data = os.read(descriptor, size + 1)
+            if len(data) != size:  # it has changed since its folder was listed
+                while more := os.read(descriptor, _MUCH):
+                    data += more
+            return data
+        finally:
+            os.close(descriptor)
     except OSError as error:
-        return repr(error.errno).encode()
-    finally:
-        os.close(descriptor)
-    return found.digest()
+        return f"error {error.errno}".encode()

@@ -11,7 +11,6 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
@@ -21,16 +20,13 @@ Result = TypeVar("Result")
 _AT_WORK: dict[str, Callable[[str], Any]] = {}
 
 
-class WorkerLost(Exception):
-    """A process of a build ended before its work did; the message says what may help."""
-
-
 def shared_results(
     start: Callable[[], Callable[[str], Result]], jobs: Sequence[str], workers: int
 ) -> Iterator[tuple[str, Result]]:
     """Each job with its result, in the order in which they are done.
 
-    ``start`` makes what does a job, once in each process. Raises what a job raises, or WorkerLost.
+    ``start`` makes what does a job, once in each process. Raises what a job
+    raises, or BrokenProcessPool where a process was killed.
     """
     # What is loaded by now is shared with a forked process; elsewhere each loads it again.
     method = "fork" if sys.platform == "linux" else None
@@ -42,9 +38,6 @@ def shared_results(
         futures: dict[Future[Result], str] = {pool.submit(_work, job): job for job in jobs}
         for future in as_completed(futures):
             yield futures[future], future.result()
-    except BrokenProcessPool as error:
-        message = "a process of the build was ended from outside, perhaps for want of memory"
-        raise WorkerLost(f"{message} (--jobs 1 needs the least)") from error
     finally:
         pool.shutdown(cancel_futures=True)
         gc.unfreeze()

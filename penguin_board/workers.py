@@ -13,6 +13,10 @@ Result = TypeVar("Result")
 _BYTES_WORTH_SHARING = 2_000_000
 
 
+class WorkerLost(Exception):
+    """A process of a build ended before its work did; the message says what may help."""
+
+
 def usual_workers(n_jobs: int, n_bytes: int) -> int:
     """How many processes to use: one a core, none without a job, one for little work."""
     if n_bytes < _BYTES_WORTH_SHARING:
@@ -32,6 +36,13 @@ def results_of(
         work = start()
         yield from ((job, work(job)) for job in jobs)
         return
-    from penguin_board.worker_pool import shared_results  # noqa: PLC0415  -- it takes time to load
+    # They take time to load, and most commands do without.
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
 
-    yield from shared_results(start, jobs, workers)
+    from penguin_board.worker_pool import shared_results  # noqa: PLC0415
+
+    try:
+        yield from shared_results(start, jobs, workers)
+    except BrokenProcessPool as error:
+        message = "a process of the build was ended from outside, perhaps for want of memory"
+        raise WorkerLost(f"{message} (--jobs 1 needs the least)") from error

@@ -268,3 +268,58 @@ def test_compiled_templates_lie_where_python_keeps_modules_and_may_be_damaged(
     shutil.rmtree(tree.parent / "site")
     build(tree, "--no-cache")
     assert contents(tree.parent / "site") == before
+
+
+@pytest.mark.parametrize(
+    "folder", ["leaderboards", "leaderboards/two", "experiments", "experiments/two", "templates"]
+)
+def test_a_folder_that_became_a_link_is_seen(tree: Path, cache: Path, folder: str) -> None:
+    (tree / "templates").mkdir()
+    build(tree)
+    aside = tree.parent / "aside"
+    (tree / folder).rename(aside)
+    (tree / folder).symlink_to(aside)
+    result = run(tree)
+    assert result.exit_code == 1
+    assert "link" in result.stderr
+
+
+def test_a_title_that_is_translated_is_not_one_that_only_reads_so(tree: Path, cache: Path) -> None:
+    build(tree)
+    assert build(tree, "--title", "Leaderboards")[0] > 0
+
+
+def test_files_of_others_in_the_place_of_a_new_folder_are_kept(tree: Path, cache: Path) -> None:
+    aside = tree / "leaderboards" / "two"
+    aside.rename(tree.parent / "later")
+    build(tree)
+    site = tree.parent / "site"
+    (site / "two").write_text("precious")
+    (tree.parent / "later").rename(aside)
+    result = run(tree)
+    assert result.exit_code == 2
+    assert "site/two: is in the way of a folder of the site" in result.stderr
+    assert (site / "two").read_text() == "precious"
+
+
+def test_folders_of_others_keep_their_mode(tree: Path, cache: Path) -> None:
+    build(tree)
+    site = tree.parent / "site"
+    for name, mode in (("private", 0o700), ("fixed", 0o555)):
+        (site / name).mkdir()
+        (site / name / "file").write_text("mine")
+        (site / name).chmod(mode)
+    for title in ("First", "Second", "Third"):
+        change(tree / "leaderboards" / "one" / "leaderboard.yaml", "title: ", f"title: {title!r} #")
+        build(tree)
+        assert (site / "private").stat().st_mode & 0o777 == 0o700
+        assert (site / "fixed").stat().st_mode & 0o777 == 0o555
+        assert (site / "fixed" / "file").read_text() == "mine"
+        assert sorted(path.name for path in tree.parent.iterdir()) == ["cache", "site", "tree"]
+
+
+def test_a_cache_inside_of_the_site_is_refused(tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ENVIRONMENT, str(tree.parent / "site" / "cache"))
+    result = run(tree)
+    assert result.exit_code == 2
+    assert "the cache lies in the site" in result.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from penguin_board.build import site_files
+from penguin_board.boards import Board
+from penguin_board.build import site_plan
 from penguin_board.build_options import BuildOptions
 from penguin_board.problems import format_github, format_json, format_text
+from penguin_board.render import drawn
 from penguin_board.tree import load_tree
 from tests.trees import Files, attempt, experiment, leaderboard, leaf, write_tree
 
@@ -24,6 +27,10 @@ NASTY = [
     "test",
 ]  # fmt: skip
 SPREAD = {"n_attempt": 2, "score_mean": 0.5, "score_std": 0.0, "cost_total": 3, "tokens": 10}
+
+
+def site_files(root: Path, boards: Sequence[Board], options: BuildOptions) -> dict[str, bytes]:
+    return {path: drawn(file) for path, file in site_plan(root, boards, options)}
 
 
 def base() -> Files:

@@ -72,16 +72,14 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
+        from penguin_board.cli.shared import fail
+
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo("penguin-board: interrupted", err=True)
-            ctx.exit(_INTERRUPTED)
+            fail("interrupted", code=_INTERRUPTED)
         except OSError as error:
-            if error.filename is None:
-                raise
-            click.echo(f"penguin-board: {error.filename}: {error.strerror}", err=True)
-            ctx.exit(1)
+            fail(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

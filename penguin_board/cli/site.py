@@ -23,6 +23,7 @@ from penguin_board.cli.shared import (
 )
 
 if TYPE_CHECKING:
+    from penguin_board.build_keys import BuildKeys
     from penguin_board.build_options import BuildOptions, BuildReport
     from penguin_board.cache import Cache
 
@@ -63,19 +64,22 @@ def build(root: Path | None, out: Path, jobs: int | None, no_cache: bool, **opti
     from penguin_board.build_options import BuildOptions
     from penguin_board.cache import Cache, user_cache
     from penguin_board.output import OutputError
+    from penguin_board.problems import printable
 
     tree = tree_root(root)
     _check_base_url(options["base_url"])
     chosen = {name: value for name, value in options.items() if value is not None}
-    cache = Cache(None if no_cache else user_cache())
+    folder = None if no_cache else user_cache()
+    if folder is not None and folder.resolve().is_relative_to(out.resolve()):
+        fail(f"{folder}: the cache lies in the site, choose another folder", code=2)
     try:
-        report = _built(tree, out, BuildOptions(**chosen), cache, jobs)
+        report = _built(tree, out, BuildOptions(**chosen), Cache(folder), jobs)
     except OutputError as error:
         fail(str(error), code=2)
     except OSError as error:
-        fail(f"{error.filename or out}: {error.strerror}")
+        fail(f"{error.filename or out}: {error.strerror or error}")
     print_problems(tree, report.warnings, "text")
-    click.echo(_build_summary(report, out), err=True)
+    click.echo(printable(_build_summary(report, out)), err=True)
 
 
 def _built(
@@ -84,17 +88,29 @@ def _built(
     """Build, unless nothing changed: to see that takes a fraction of loading what builds."""
     from penguin_board.build_keys import build_keys, unchanged_build
     from penguin_board.output import check_output
+    from penguin_board.workers import WorkerLost
 
     check_output(out, tree, force=options.force)
-    keys = build_keys(tree, options, cache, jobs)
-    report = unchanged_build(out, keys, cache)
-    if report is not None:
-        return report
+    try:
+        keys = build_keys(tree, options, cache, jobs)
+        report = unchanged_build(out, keys, cache)
+        return report or _built_anew(tree, out, options, cache, keys, jobs)
+    except WorkerLost as error:
+        fail(f"{error}; nothing was written")
+
+
+def _built_anew(
+    tree: Path,
+    out: Path,
+    options: BuildOptions,
+    cache: Cache,
+    keys: BuildKeys,
+    jobs: int | None,
+) -> BuildReport:
     # Arrays here are small, and each process of the build has a core of its own.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from penguin_board.build import build_site
     from penguin_board.problems import InvalidInput
-    from penguin_board.worker_pool import WorkerLost
 
     say_when_slow()
     with counter("leaderboards") as progress:
@@ -104,8 +120,6 @@ def _built(
             )
         except InvalidInput as error:
             problems = error.problems
-        except WorkerLost as error:
-            fail(f"{error}; nothing was written")
     print_problems(tree, problems, "text")
     return fail(f"{count(problems)}; nothing was written")
 
@@ -122,8 +136,12 @@ def _build_summary(report: BuildReport, out: Path) -> str:
 
 
 def _check_base_url(base_url: str | None) -> None:
-    if base_url is not None and not base_url.startswith(("https://", "http://")):
+    if base_url is None:
+        return
+    if not base_url.startswith(("https://", "http://")):
         fail(f"--base-url {base_url}: only http:// and https:// addresses are allowed", code=2)
+    if not base_url.split("/")[2]:
+        fail(f"--base-url {base_url}: names no host", code=2)
 
 
 @click.command()
