@@ -116,6 +116,8 @@ def warm(grown: Grown, rounds: int) -> None:
         progress(f"{grown.name}, round {number + 1} of {rounds}: build again")
         grown.check_out_afresh()
         time.sleep(_SETTLED)
+        # Files that were just written are read more slowly, by whoever reads them.
+        grown.figures.add("R", run(references.reading(grown.tree)))
         grown.figures.add("fresh checkout", grown.build_again())
         grown.figures.add("no change", grown.build_again())
         grown.change_an_attempt(number)
