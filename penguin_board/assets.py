@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from importlib import resources
 from pathlib import Path
 
 from penguin_board.folders import NO_LINKS
-from penguin_board.package_files import TEMPLATES, template_folder
+from penguin_board.package_files import TEMPLATES, package_folder, template_folder
 from penguin_board.problems import InvalidInput, Problem
 
 PLOTLY = "plotly.min.js"
@@ -25,7 +24,7 @@ def load_assets(own: Path | None) -> dict[str, bytes]:
     """
     folder = template_folder() / "assets"
     assets = {name: (folder / name).read_bytes() for name in _SHIPPED}
-    assets[PLOTLY] = (resources.files("plotly") / "package_data" / PLOTLY).read_bytes()
+    assets[PLOTLY] = (package_folder("plotly") / "package_data" / PLOTLY).read_bytes()
     return assets if own is None else assets | _tree_assets(own / "assets")
 
 

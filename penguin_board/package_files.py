@@ -29,7 +29,7 @@ def program_key() -> str:
         for path in _files(str(top)):
             found.update(path.removeprefix(str(top)).encode() + b"\0")
             found.update(Path(path).read_bytes())
-    for folder in sorted(set(_dependency_folders())):
+    for folder in sorted({package_folder(name).parent for name in _DEPENDENCIES}):
         # Importing them, or importlib.metadata, would take longer than all the rest.
         names = sorted(filter(_is_installed, os.listdir(folder)))  # noqa: PTH208
         found.update("\0".join(names).encode())
@@ -51,8 +51,12 @@ def _is_installed(name: str) -> bool:
     return name.endswith((".dist-info", ".egg-info"))
 
 
-def _dependency_folders() -> Iterator[str]:
-    for name in _DEPENDENCIES:
-        spec = importlib.util.find_spec(name)
-        if spec is not None and spec.origin is not None:
-            yield str(Path(spec.origin).parent.parent)
+def package_folder(name: str) -> Path:
+    """The folder of an installed package, without importing it.
+
+    Raises ModuleNotFoundError where it is not installed.
+    """
+    spec = importlib.util.find_spec(name)
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError(name)
+    return Path(spec.origin).parent
