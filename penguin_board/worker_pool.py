@@ -28,12 +28,9 @@ def shared_results(
     ``start`` makes what does a job, once in each process. Raises what a job
     raises, or BrokenProcessPool where a process was killed.
     """
-    # What is loaded by now is shared with a forked process; elsewhere each loads it again.
-    method = "fork" if sys.platform == "linux" else None
     gc.freeze()
-    pool = ProcessPoolExecutor(
-        workers, multiprocessing.get_context(method), initializer=_start, initargs=(start,)
-    )
+    context = multiprocessing.get_context(start_method())
+    pool = ProcessPoolExecutor(workers, context, initializer=_start, initargs=(start,))
     try:
         futures: dict[Future[Result], str] = {pool.submit(_work, job): job for job in jobs}
         for future in as_completed(futures):
@@ -41,6 +38,11 @@ def shared_results(
     finally:
         pool.shutdown(cancel_futures=True)
         gc.unfreeze()
+
+
+def start_method() -> str | None:
+    """How processes start: forked where that is safe, for they share what is loaded by then."""
+    return "fork" if sys.platform == "linux" else None
 
 
 def _start(start: Callable[[], Callable[[str], Any]]) -> None:

@@ -78,6 +78,8 @@ class _Commands(click.Group):
             return super().invoke(ctx)
         except KeyboardInterrupt:
             fail("interrupted", code=_INTERRUPTED)
+        except BrokenPipeError:  # click ends quietly when nobody reads on
+            raise
         except OSError as error:
             fail(": ".join(str(part) for part in (error.filename, error.strerror or error) if part))
 
