@@ -86,9 +86,10 @@ class StagedFiles:
         others stands in the way.
         """
         digest = hashlib.sha256(data).hexdigest()
-        self._refuse_in_the_way(path)
         old = Path(self.target, path)
         known = self.before.get(path)
+        if known is None:
+            self._refuse_in_the_way(path)
         if known is None and os.path.lexists(old) and not _holds(old, data):
             message = (
                 f"{old}: was not written by penguin-board and would be overwritten "
@@ -102,7 +103,7 @@ class StagedFiles:
         return digest
 
     def _refuse_in_the_way(self, path: str) -> None:
-        """Refuse what is no folder where the site needs one."""
+        """Refuse what is no folder where the site needs a new one."""
         end = path.rfind("/")
         while end > 0:
             place = f"{self.target}{os.sep}{path[:end]}"
