@@ -11,7 +11,7 @@ from pathlib import Path
 from penguin_board.board_results import BoardResult
 from penguin_board.board_statistics import BoardStatistics, board_statistics
 from penguin_board.boards import Board
-from penguin_board.build_keys import BuildKeys, is_as_before, is_intact
+from penguin_board.build_keys import BuildKeys, holds, is_as_before, is_intact
 from penguin_board.build_options import BuildOptions
 from penguin_board.cache import Cache
 from penguin_board.exports import board_files
@@ -127,19 +127,10 @@ def taken_over(
         if is_whole is None:
             is_whole = is_intact(out, files.before, cache)
         if all(
-            files.before.get(path) == digest and (is_whole or _holds(out / path, digest))
+            files.before.get(path) == digest and (is_whole or holds(out / path, digest))
             for path, digest in result.digests.items()
         ):
             for path in result.digests:
                 files.keep(path)
             found[name] = result
     return found
-
-
-def _holds(path: Path, digest: str) -> bool:
-    """Whether a regular file has the content of this sha256."""
-    try:
-        data = b"" if path.is_symlink() else path.read_bytes()
-    except OSError:
-        return False
-    return hashlib.sha256(data).hexdigest() == digest

@@ -132,14 +132,18 @@ def is_intact(out: Path, manifest: Mapping[str, str], cache: Cache) -> bool:
         return False
     if cache.get(_files_key(out, manifest)) == state.key.encode():
         return True
-    for path, digest in manifest.items():
-        with contextlib.suppress(OSError):
-            place = out / path
-            if not place.is_symlink() and _sha256(place.read_bytes()) == digest:
-                continue
+    if not all(holds(out / path, digest) for path, digest in manifest.items()):
         return False
     _remember_files(out, manifest, cache)
     return True
+
+
+def holds(path: Path, digest: str) -> bool:
+    """Whether a regular file has the content of this sha256."""
+    try:
+        return not path.is_symlink() and _sha256(path.read_bytes()) == digest
+    except OSError:
+        return False
 
 
 def problem_from(data: Mapping[str, Any]) -> Problem:

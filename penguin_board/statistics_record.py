@@ -34,6 +34,7 @@ from penguin_board.stats import (
     Remark,
     Settings,
 )
+from penguin_board.stats.composite import known_values
 
 # To be raised with every change of the statistics that can change a number, or their bytes.
 METHOD: Final = 1
@@ -183,7 +184,7 @@ def _pairs(ids: Sequence[str], table: npt.NDArray[np.void]) -> tuple[CompositePa
         raise ValueError("a pair is missing")
     rows = zip(
         *(table[name].tolist() for name in ("entry_a", "entry_b", *_CODES, *_COUNTS)),
-        *(_known(table[name]) for name in _NUMBERS),
+        *(known_values(table[name]) for name in _NUMBERS),
         strict=True,
     )
     return tuple(
@@ -207,8 +208,3 @@ def _pairs(ids: Sequence[str], table: npt.NDArray[np.void]) -> tuple[CompositePa
         for first, second, reason, remarks, verdict, n_tasks, wins, ties, losses,
             difference, low, high, p, p_adjusted, error in rows
     )  # fmt: skip
-
-
-def _known(values: npt.NDArray[np.float64]) -> list[float | None]:
-    """The values, None for NaN."""
-    return [None if math.isnan(value) else value for value in values.tolist()]

@@ -103,8 +103,8 @@ def _rows(
         ids,
         facts.reason.tolist(),
         facts.n_tasks.tolist(),
-        _known(facts.composite),
-        _known(facts.standard_error),
+        known_values(facts.composite),
+        known_values(facts.standard_error),
         *(end.tolist() for end in ends),
         strict=True,
     )
@@ -133,20 +133,20 @@ def _pairs(
     columns = zip(
         facts.first.tolist(),
         facts.second.tolist(),
-        _known(facts.of.composite),
-        _known(judged.low),
-        _known(judged.high),
+        known_values(facts.of.composite),
+        known_values(judged.low),
+        known_values(judged.high),
         facts.of.reason.tolist(),
         facts.same_tasks.tolist(),
         sign.tolist(),
         judged.enough.tolist(),
-        _known(judged.p),
-        _known(judged.p_adjusted),
+        known_values(judged.p),
+        known_values(judged.p_adjusted),
         facts.of.n_tasks.tolist(),
         above.tolist(),
         facts.equal.tolist(),
         below.tolist(),
-        _known(facts.of.standard_error),
+        known_values(facts.of.standard_error),
         strict=True,
     )
     return tuple(
@@ -172,7 +172,7 @@ def _pairs(
     )  # fmt: skip
 
 
-def _known(values: Floats) -> list[float | None]:
+def known_values(values: Floats) -> list[float | None]:
     """The values, None for NaN."""
     known: list[float | None] = values.tolist()
     if np.isnan(values).any():
