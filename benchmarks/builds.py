@@ -1,7 +1,13 @@
-"""``validate`` and ``build`` on whole trees, from nothing and where most is known."""
+"""``validate`` and ``build`` on whole trees, from nothing and where most is known.
+
+Nothing is removed before all is measured: a file system may pass over the places of files that were
+removed a moment ago, and takes several times as long to make new ones.
+"""
 
 from __future__ import annotations
 
+import itertools
+import os
 import shutil
 import time
 from collections.abc import Callable
@@ -28,6 +34,8 @@ class Grown:
     form: Form = "block"
     bytes: int = 0
     figures: Figures = field(default_factory=Figures)
+    _n_cold: int = 0
+    _n_copies: int = 0
 
     def __post_init__(self) -> None:
         progress(f"the {self.name} tree: {self.scale}, {self.form}")
@@ -42,17 +50,17 @@ class Grown:
     @property
     def site(self) -> Path:
         """Where the last build from nothing went."""
-        return self.folder / "cold-site"
+        return self.folder / f"cold-{self._n_cold}-site"
 
     def validate(self) -> Run:
         """Check every file."""
         return run(board("validate", "--root", self.tree))
 
     def build(self, *options: Argument) -> Run:
-        """Build where nothing is, with nothing in the cache."""
-        for path in (self.site, self.folder / "cold-cache"):
-            shutil.rmtree(path, ignore_errors=True)
-        return self._build("cold", *options)
+        """Build where nothing is, with nothing in the cache; the site before it is emptied."""
+        _empty(self.site)
+        self._n_cold += 1
+        return self._build(f"cold-{self._n_cold}", *options)
 
     def build_again(self) -> Run:
         """Build into the site that is there, with the cache of the time before."""
@@ -65,10 +73,10 @@ class Grown:
 
     def check_out_afresh(self) -> None:
         """Replace every file by a copy of it: other times and inodes, the same bytes."""
-        copy = self.folder / "copy"
-        shutil.copytree(self.tree, copy, copy_function=shutil.copyfile)
-        shutil.rmtree(self.tree)
-        copy.rename(self.tree)
+        self._n_copies += 1
+        before = self.folder / f"tree-before-{self._n_copies}"
+        self.tree.rename(before)
+        shutil.copytree(before, self.tree, copy_function=shutil.copyfile)
 
     def change_an_attempt(self, number: int) -> None:
         """Let two tasks of one attempt change scores, so that its totals hold."""
@@ -104,7 +112,8 @@ def cold(grown: Grown, rounds: int, loading_rounds: int, *, with_hugo: bool) -> 
     if with_hugo and has_hugo():
         site = grown.folder / "hugo"
         references.hugo_of_tree(site, grown.tree)
-        works["H"] = lambda: _hugo_from_nothing(site)
+        outs = (site / f"public-{number}" for number in itertools.count())
+        works["H"] = lambda: run(hugo(site, next(outs)))
     take_turns(grown.name, works, rounds, grown.figures, {"C": loading_rounds})
 
 
@@ -131,6 +140,8 @@ def growth(small: Grown, large: Grown, rounds: int) -> Figures:
     return take_turns(title, works, rounds, Figures())
 
 
-def _hugo_from_nothing(site: Path) -> Run:
-    shutil.rmtree(site / "public", ignore_errors=True)
-    return run(hugo(site))
+def _empty(folder: Path) -> None:
+    """Free what the files of a folder hold, and leave the files."""
+    for path in folder.rglob("*"):
+        if path.is_file():
+            os.truncate(path, 0)

@@ -7,8 +7,7 @@ in its leaderboard; their experiments are summaries, so no statistics are in it.
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -22,21 +21,26 @@ FEW, MANY = Scale(10, 5, 6, 0, 0), Scale(10, 55, 6, 0, 0)
 
 
 class Site:
-    """A site that is made from nothing again and again."""
+    """A site that is made from nothing again and again, each time in a new folder."""
 
-    def __init__(self, out: Path, command: list[Argument]) -> None:
-        self._out = out
+    def __init__(self, folder: Path, command: Callable[[Path], list[Argument]]) -> None:
+        self._folder = folder
         self._command = command
+        self._count = 0
 
     def build(self) -> Run:
         """Make it where nothing is."""
-        shutil.rmtree(self._out, ignore_errors=True)
-        return run(self._command)
+        self._count += 1
+        return run(self._command(self._out))
 
     @property
     def pages(self) -> int:
         """HTML files of the site."""
         return sum(1 for _ in self._out.rglob("*.html"))
+
+    @property
+    def _out(self) -> Path:
+        return self._folder / f"site-{self._count}"
 
 
 def sites(folder: Path) -> Mapping[str, tuple[Site, Site]]:
@@ -50,16 +54,15 @@ def sites(folder: Path) -> Mapping[str, tuple[Site, Site]]:
 
 
 def _ours(folder: Path, scale: Scale) -> Site:
-    make_tree(folder / "tree", scale)
-    site = folder / "site"
-    command = board("build", "--root", folder / "tree", "--out", site, "--no-cache")
-    return Site(site, command)
+    tree = folder / "tree"
+    make_tree(tree, scale)
+    return Site(folder, lambda out: board("build", "--root", tree, "--out", out, "--no-cache"))
 
 
 def _theirs(folder: Path, one: Generator, count: int) -> Site:
-    place = folder / f"{one.name}-{count}"
-    write_files(place, one.files(count))
-    return Site(place / one.out, one.command(place))
+    source = folder / f"{one.name}-{count}"
+    write_files(source, one.files(count))
+    return Site(folder / f"{one.name}-{count}-made", lambda out: one.command(source, out))
 
 
 def page_times(made: Mapping[str, tuple[Site, Site]], rounds: int) -> Figures:

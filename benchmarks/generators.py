@@ -32,25 +32,23 @@ class Generator:
         goal: What one of our pages may take, in pages of this generator.
         few: Pages of its small site.
         many: Pages of its large one.
-        out: The folder in the site's that it writes.
         is_there: Whether it is installed.
         files: Those of a site of so many pages.
-        command: What makes the site in a folder.
+        command: What makes the site in a folder, into another one.
     """
 
     name: str
     goal: float
     few: int
     many: int
-    out: str
     is_there: Callable[[], bool]
     files: Callable[[int], Mapping[str, str]]
-    command: Callable[[Path], list[Argument]]
+    command: Callable[[Path, Path], list[Argument]]
 
 
-def hugo(site: Path) -> list[Argument]:
+def hugo(site: Path, out: Path) -> list[Argument]:
     """A Hugo site made."""
-    return ["hugo", "--quiet", "--source", site, "--destination", site / "public"]
+    return ["hugo", "--quiet", "--source", site, "--destination", out]
 
 
 def has_hugo() -> bool:
@@ -70,8 +68,8 @@ def _hugo_pages(count: int) -> dict[str, str]:
     return hugo_files(_names(count), layout, _TABLE)
 
 
-def _eleventy(site: Path) -> list[Argument]:
-    return ["eleventy", "--quiet", f"--input={site / 'pages'}", f"--output={site / 'public'}"]
+def _eleventy(site: Path, out: Path) -> list[Argument]:
+    return ["eleventy", "--quiet", f"--input={site / 'pages'}", f"--output={out}"]
 
 
 def _eleventy_pages(count: int) -> dict[str, str]:
@@ -83,8 +81,9 @@ def _eleventy_pages(count: int) -> dict[str, str]:
     return files
 
 
-def _mkdocs(site: Path) -> list[Argument]:
-    return python("-m", "mkdocs", "build", "--quiet", "--config-file", site / "mkdocs.yml")
+def _mkdocs(site: Path, out: Path) -> list[Argument]:
+    config = site / "mkdocs.yml"
+    return python("-m", "mkdocs", "build", "--quiet", "--config-file", config, "--site-dir", out)
 
 
 def _mkdocs_pages(count: int) -> dict[str, str]:
@@ -102,7 +101,6 @@ GENERATORS: Final = (
         goal=2.5,
         few=100,
         many=1000,
-        out="public",
         is_there=has_hugo,
         files=_hugo_pages,
         command=hugo,
@@ -112,7 +110,6 @@ GENERATORS: Final = (
         goal=1.0,
         few=100,
         many=600,
-        out="public",
         is_there=lambda: shutil.which("eleventy") is not None,
         files=_eleventy_pages,
         command=_eleventy,
@@ -122,7 +119,6 @@ GENERATORS: Final = (
         goal=0.25,
         few=20,
         many=120,
-        out="site",
         is_there=lambda: importlib.util.find_spec("mkdocs") is not None,
         files=_mkdocs_pages,
         command=_mkdocs,

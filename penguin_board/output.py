@@ -86,21 +86,27 @@ class StagedFiles:
         others stands in the way.
         """
         digest = hashlib.sha256(data).hexdigest()
-        old = Path(self.target, path)
         known = self.before.get(path)
         if known is None:
-            self._refuse_in_the_way(path)
-        if known is None and os.path.lexists(old) and not _holds(old, data):
+            self._refuse_what_is_there(path, data)
+        elif known == digest and _holds(Path(self.target, path), data):
+            self.keep(path)
+            return digest
+        _write(f"{self.new}{os.sep}{path}", data)
+        return digest
+
+    def _refuse_what_is_there(self, path: str, data: bytes) -> None:
+        """Refuse what others put where the site needs a new file, unless it is the same."""
+        if not os.path.lexists(self.target):
+            return
+        self._refuse_in_the_way(path)
+        old = Path(self.target, path)
+        if os.path.lexists(old) and not _holds(old, data):
             message = (
                 f"{old}: was not written by penguin-board and would be overwritten "
                 "(move it away, or choose another folder)"
             )
             raise OutputError(message)
-        if known == digest and _holds(old, data):
-            _link_or_copy(old, Path(self.new, path))
-        else:
-            _write(Path(self.new, path), data)
-        return digest
 
     def _refuse_in_the_way(self, path: str) -> None:
         """Refuse what is no folder where the site needs a new one."""
@@ -158,7 +164,7 @@ class Stage:
         ``marks`` are then those of its files. On any failure the old site stays as it was.
         """
         new, before = self._new, self.files.before
-        _write(new / MANIFEST, manifest_bytes(digests))
+        _write(str(new / MANIFEST), manifest_bytes(digests))
         if self._target.is_dir():
             _keep_foreign_files(self._target, new, {*before, *digests, MANIFEST})
             shutil.copymode(self._target, new)
@@ -196,12 +202,14 @@ def _holds(path: Path, data: bytes) -> bool:
     return not path.is_symlink() and path.is_file() and path.read_bytes() == data
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(place: str, data: bytes) -> None:
     try:
-        path.write_bytes(data)
+        file = open(place, "wb")  # noqa: PTH123, SIM115  -- a Path takes longer than the file
     except FileNotFoundError:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        os.makedirs(os.path.dirname(place), exist_ok=True)  # noqa: PTH103, PTH120
+        file = open(place, "wb")  # noqa: PTH123, SIM115
+    with file:
+        file.write(data)
 
 
 def _link_or_copy(source: Path, destination: Path) -> None:
