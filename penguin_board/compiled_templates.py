@@ -1,25 +1,18 @@
-"""Compiled templates: in memory, and where Python keeps compiled modules for the next process.
+"""Compiled templates: in memory, and beside the compiled modules for the next process.
 
-Compiling the templates takes as long as a small site. What is compiled of the shipped ones lies in
-``__pycache__`` of the package, under the same conditions as compiled modules: whoever may
-write there may change the program as well. Templates of a tree are never kept.
+Compiling the templates takes as long as a small site. Templates of a tree are never kept.
 """
 
 from __future__ import annotations
 
 import contextlib
-import importlib.util
-import os
-import shutil
-import sys
-import tempfile
 from pathlib import Path
 from types import CodeType
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from penguin_board.package_files import program_key
+from penguin_board.compiled_files import compiled_folder, keep
 
 
 class CompiledTemplates(BytecodeCache):
@@ -29,7 +22,7 @@ class CompiledTemplates(BytecodeCache):
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        """``folder`` keeps them for other processes; its neighbours of other versions go."""
+        """``folder`` keeps them for other processes."""
         self._codes: dict[tuple[str, str], CodeType] = {}
         self._folder = folder
 
@@ -44,16 +37,8 @@ class CompiledTemplates(BytecodeCache):
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Remember the code of a bucket."""
         self._remember(bucket)
-        if self._folder is None or sys.dont_write_bytecode:
-            return
-        with contextlib.suppress(OSError):
-            if not self._folder.is_dir():
-                shutil.rmtree(self._folder.parent, ignore_errors=True)
-                self._folder.mkdir(parents=True)
-            handle, name = tempfile.mkstemp(dir=self._folder)
-            with os.fdopen(handle, "wb") as file:
-                bucket.write_bytecode(file)
-            Path(name).replace(self._folder / bucket.key)
+        if self._folder is not None:
+            keep(self._folder, bucket.key, bucket.bytecode_to_string())
 
     def _remember(self, bucket: Bucket) -> None:
         if bucket.code is not None:
@@ -62,8 +47,4 @@ class CompiledTemplates(BytecodeCache):
 
 def shipped_templates() -> CompiledTemplates:
     """The compiled templates of this version of the program and of what it uses."""
-    try:
-        compiled = Path(importlib.util.cache_from_source(__file__))
-    except NotImplementedError:  # a Python that keeps no compiled modules
-        return CompiledTemplates()
-    return CompiledTemplates(compiled.parent / "templates" / program_key()[:16])
+    return CompiledTemplates(compiled_folder())

@@ -5,19 +5,21 @@ What is known of a language beside its messages comes from CLDR, through Babel.
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import functools
 import gettext
+import hashlib
 import io
 import re
+import struct
 from pathlib import Path
 
 from babel import Locale
 from babel.dates import format_date
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from penguin_board.catalogues import ENGLISH, catalogue
+from penguin_board.compiled_files import compiled_folder, keep
 from penguin_board.texts import Number, Sentence, Translated
 
 # The zero of each numbering system of CLDR that a locale writes numbers with by default.
@@ -139,12 +141,34 @@ def find_language(code: str) -> Language:
 def _language(code: str, messages: Path) -> Language:
     if code == ENGLISH:
         return Language(code, gettext.NullTranslations())
-    with messages.open("rb") as file:
-        catalog = read_po(file)
+    return Language(code, _translations(messages.read_bytes()))
+
+
+def _translations(catalogue_text: bytes) -> gettext.GNUTranslations:
+    """The messages of a catalogue, compiled by an earlier process or now."""
+    folder, name = compiled_folder(), f"{hashlib.sha256(catalogue_text).hexdigest()}.mo"
+    if folder is not None:
+        # Anything but what was kept is compiled anew.
+        with (
+            contextlib.suppress(OSError, ValueError, struct.error),
+            (folder / name).open("rb") as file,
+        ):
+            return gettext.GNUTranslations(file)
+    content = _compiled(catalogue_text)
+    if folder is not None:
+        keep(folder, name, content)
+    return gettext.GNUTranslations(io.BytesIO(content))
+
+
+def _compiled(catalogue_text: bytes) -> bytes:
+    """A catalogue in the form that ``gettext`` reads."""
+    # Loading these takes as long as compiling.
+    from babel.messages.mofile import write_mo  # noqa: PLC0415
+    from babel.messages.pofile import read_po  # noqa: PLC0415
+
     compiled = io.BytesIO()
-    write_mo(compiled, catalog)
-    compiled.seek(0)
-    return Language(code, gettext.GNUTranslations(compiled))
+    write_mo(compiled, read_po(io.BytesIO(catalogue_text)))
+    return compiled.getvalue()
 
 
 def _numerals(locale: Locale) -> str:
