@@ -17,7 +17,6 @@ from penguin_board.output import Stage, check_output
 from penguin_board.problems import InvalidInput, Problem, ordered
 from penguin_board.render import Plan, Site, drawn
 from penguin_board.revision import public_files
-from penguin_board.sitemap import sitemap_files
 from penguin_board.store import find_leaderboards
 from penguin_board.tree import load_tree
 from penguin_board.views.board_summary import BoardSummary, board_summary
@@ -112,6 +111,9 @@ def _shared_files(site: Site, boards: Sequence[BoardSummary], options: BuildOpti
     """What stands once in a site, beside its boards."""
     yield from site.shared_files(boards)
     if options.base_url is not None:
+        # Most builds know no address, and need no XML.
+        from penguin_board.sitemap import sitemap_files  # noqa: PLC0415
+
         published = [board for board in boards if not board.row.is_draft]
         files = sitemap_files(published, options.title, options.base_url, options.languages)
         yield from files.items()
