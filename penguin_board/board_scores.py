@@ -8,11 +8,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from penguin_board.boards import Board, Entry
 from penguin_board.entries import EvaluatedEntry
 from penguin_board.experiments import Attempt, Run
-from penguin_board.tasks import task_means
+from penguin_board.tasks import Benchmark
 from penguin_board.texts import sentence
 
 # A composite of task scores is the score when they agree to this share of the scale: summaries
@@ -41,14 +42,33 @@ class EntryScores:
 
 def board_scores(board: Board) -> list[EntryScores]:
     """The scores of the entries, in the order of the board."""
-    names = [benchmark.key for benchmark in board.grid.benchmarks]
-    return [_entry_scores(entry, names, board.bar_full) for entry in board.entries]
+    columns = [_Columns(benchmark) for benchmark in board.grid.benchmarks]
+    return [_entry_scores(entry, columns, board.bar_full) for entry in board.entries]
 
 
-def _entry_scores(ranked: Entry, names: Sequence[str], scale: float) -> EntryScores:
+class _Columns:
+    """The scores of a benchmark's tasks by entry."""
+
+    def __init__(self, benchmark: Benchmark) -> None:
+        self.name = benchmark.key
+        self._benchmark = benchmark
+        self._sources = [task.source for task in benchmark.tasks]
+
+    def scored(self, run: Run) -> Mapping[str, float]:
+        """The mean of each task that was scored."""
+        means = self._benchmark.columns(run).means
+        named = zip(self._sources, means, strict=True)
+        if set(map(type, means)) == {float}:
+            return cast(dict[str, float], dict(named))
+        return {source: score for source, score in named if isinstance(score, float)}
+
+
+def _entry_scores(ranked: Entry, columns: Sequence[_Columns], scale: float) -> EntryScores:
     entry = ranked.evaluated
-    panels = {names[index]: run for index, run in ranked.panels.items()}
-    scores = {name: _scored(task_means(run)) for name, run in panels.items()}
+    panels = {columns[index].name: run for index, run in ranked.panels.items()}
+    scores = {
+        columns[index].name: columns[index].scored(run) for index, run in ranked.panels.items()
+    }
     slopes: dict[tuple[str, str], float] = {}
     for key, slope in entry.estimate.coefficients.items():
         place = (key.experiment_id, key.phase)
@@ -64,10 +84,6 @@ def _entry_scores(ranked: Entry, names: Sequence[str], scale: float) -> EntrySco
         coefficients=coefficients,
         why_not=_why_not(entry, scores, coefficients, scale),
     )
-
-
-def _scored(means: Mapping[str, float | None]) -> Mapping[str, float]:
-    return {source: score for source, score in means.items() if score is not None}
 
 
 def _why_not(

@@ -6,7 +6,8 @@ with the entry's own weights (statistics.md, B11).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from penguin_board.board_scores import NOT_RECORDED, EntryScores, board_scores
@@ -69,8 +70,8 @@ def board_statistics(board: Board, threads: int | None = None) -> BoardStatistic
         ascending=board.ascending,
         limits=limits,
     )
-    flat = {subject.entry_id: _flat_scores(subject) for subject in subjects}
-    n_tasks = len({task for column in flat.values() for task in column})
+    flat = _flat_scores(subjects)
+    n_tasks = len(set().union(*flat.values()))
     comparable = len(subjects) > 1 and all(subject.is_score for subject in subjects)
     wins = win_rates(flat, ties=SETTINGS.ties, ascending=board.ascending) if comparable else {}
     return BoardStatistics(
@@ -104,13 +105,18 @@ def _composite(subject: EntryScores) -> CompositeEntry:
     )
 
 
-def _flat_scores(subject: EntryScores) -> dict[str, float]:
-    """Every task score by a name that is unique on the board."""
-    return {
-        f"{benchmark}\n{source}": score
-        for benchmark, column in subject.scores.items()
-        for source, score in column.items()
-    }
+def _flat_scores(subjects: Sequence[EntryScores]) -> dict[str, dict[str, float]]:
+    """Every task score of each entry, by a name of the task that is unique on the board."""
+    # Most entries have the same tasks.
+    names = functools.cache(
+        lambda benchmark, sources: [f"{benchmark}\n{source}" for source in sources]
+    )
+    flat: dict[str, dict[str, float]] = {}
+    for subject in subjects:
+        scores = flat[subject.entry_id] = {}
+        for benchmark, column in subject.scores.items():
+            scores.update(zip(names(benchmark, tuple(column)), column.values(), strict=True))
+    return flat
 
 
 def _interval(row: CompositeRow) -> tuple[float, float] | None:

@@ -18,7 +18,7 @@ from penguin_board.stats.rows import Leaderboard, LeaderboardRow, PairwiseDiff
 from penguin_board.stats.runs import Runs, columns_of
 from penguin_board.stats.settings import DEFAULT_LIMITS, Limits, Settings, SettingsOptions
 from penguin_board.stats.table import ScoreTable, score_table, solo_tasks
-from penguin_board.stats.verdicts import verdict_of
+from penguin_board.stats.verdicts import verdicts_of
 
 
 def aggregate(
@@ -215,17 +215,17 @@ def _pairs(
             diff_mean=difference,
             ci_lo=None if clustered and n_units < 2 else low,
             ci_hi=None if clustered and n_units < 2 else high,
-            significant=sign != 0 and not (clustered and n_units < 2),
+            significant=significant and not (clustered and n_units < 2),
             n_tasks=n_tasks,
-            verdict=verdict_of(sign, enough=enough),
+            verdict=verdict,
             p=None if clustered and n_units < 2 else p,
             p_adjusted=None if math.isnan(p_adjusted) else p_adjusted,
             n_families=n_units if clustered else None,
-            contradicts_means=rounded(difference) < 0,
+            contradicts_means=difference < 0 and rounded(difference) < 0,
             standard_error=error,
         )
-        for model_a, model_b, difference, low, high, sign, enough, p, p_adjusted, n_tasks,
-            n_units, error in _pair_columns(table, comparison, rows)
+        for model_a, model_b, verdict, error, difference, low, high, significant, p, p_adjusted,
+            n_tasks, n_units in _pair_columns(table, comparison, rows)
     ]  # fmt: skip
 
 
@@ -241,12 +241,12 @@ def _pair_columns(
     second = np.where(turned, plan.first, plan.second)
     order = np.lexsort((place[second], place[first]))
     errors = comparison.pairing.standard_errors()
+    sign = np.where(turned, -judged.sign, judged.sign)
     columns = (
         np.where(turned, 0.0 - plan.difference, plan.difference),
         np.where(turned, 0.0 - judged.high, judged.low),
         np.where(turned, 0.0 - judged.low, judged.high),
-        np.where(turned, -judged.sign, judged.sign),
-        judged.enough,
+        judged.sign != 0,
         judged.p,
         judged.p_adjusted,
         comparison.pairing.n_tasks,
@@ -255,7 +255,8 @@ def _pair_columns(
     return zip(
         [table.models[model] for model in first[order].tolist()],
         [table.models[model] for model in second[order].tolist()],
-        *(column[order].tolist() for column in columns),
+        verdicts_of(sign[order], judged.enough[order]),
         [errors[pair] for pair in order.tolist()],
+        *(column[order].tolist() for column in columns),
         strict=True,
     )

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 import numbers
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from penguin_board.stats.coding import code_texts
+from penguin_board.stats.resample import Integers
 from penguin_board.stats.runs import RunColumns
 from penguin_board.stats.settings import Settings
 
@@ -47,6 +48,18 @@ class RunProblem:
     first: int | None = None
 
 
+class RunKeys(NamedTuple):
+    """The models and tasks of records as numbers, in the order of their names.
+
+    ``pairs`` has another number for each model and task, ascending by model and then by task.
+    """
+
+    tasks: Integers
+    model_names: list[str]
+    task_names: list[str]
+    pairs: Integers
+
+
 class InvalidRuns(ValueError):
     """Records that cannot be aggregated.
 
@@ -66,6 +79,11 @@ class InvalidRuns(ValueError):
 
 def check_runs(columns: RunColumns, settings: Settings) -> list[RunProblem]:
     """Every problem of the records; weights and clusters only where the settings use them."""
+    return checked_keys(columns, settings)[1]
+
+
+def checked_keys(columns: RunColumns, settings: Settings) -> tuple[RunKeys, list[RunProblem]]:
+    """The models and tasks of all records whose values can be used, and every problem."""
     problems = [
         *_bad_values(columns, "model_id", columns.model_ids, _is_text, "a text that is not empty"),
         *_bad_values(columns, "task_id", columns.task_ids, _is_text, "a text that is not empty"),
@@ -81,9 +99,16 @@ def check_runs(columns: RunColumns, settings: Settings) -> list[RunProblem]:
         )
     bad = {problem.index for problem in problems}
     keep = [index for index in range(len(columns)) if index not in bad] if bad else None
-    problems += _duplicates(columns, keep)
+    keys = _keys(_picked(columns.model_ids, keep), _picked(columns.task_ids, keep))
+    problems += _duplicates(columns, keep, keys.pairs)
     problems += _conflicts(columns, keep, settings)
-    return problems
+    return keys, problems
+
+
+def _keys(model_ids: Sequence[str], task_ids: Sequence[str]) -> RunKeys:
+    models, model_names = code_texts(model_ids)
+    tasks, task_names = code_texts(task_ids)
+    return RunKeys(tasks, model_names, task_names, models * max(1, len(task_names)) + tasks)
 
 
 def _bad_values(
@@ -93,8 +118,7 @@ def _bad_values(
     is_good: Callable[[Any], bool],
     expected: str,
 ) -> Iterator[RunProblem]:
-    # Most columns repeat a few values: each distinct value of a plain type is looked at once.
-    if set(map(type, values)) <= _PLAIN and all(map(is_good, set(values))):
+    if all(map(is_good, _distinct(values))):
         return
     for index, value in enumerate(values):
         if not is_good(value):
@@ -104,7 +128,20 @@ def _bad_values(
             yield RunProblem(index=index, field=field, code=code, message=message)
 
 
-_PLAIN = frozenset({str, int, float, type(None)})
+_TEXTS = frozenset({str, type(None)})
+_PLAIN = _TEXTS | {int, float}
+
+
+def _distinct(values: Sequence[Any]) -> Collection[Any]:
+    """Most columns repeat a few values: each once, where equal ones are equally good."""
+    try:
+        distinct = set(values)
+    except TypeError:  # one cannot be hashed
+        return values
+    # What equals a text is one; but 1 equals True.
+    if set(map(type, distinct)) <= _TEXTS or set(map(type, values)) <= _PLAIN:
+        return distinct
+    return values
 
 
 def _is_str(value: Any) -> bool:
@@ -167,12 +204,9 @@ def _shown(value: Any) -> str:
     return "none" if value is None else repr(value)[:60]
 
 
-def _duplicates(columns: RunColumns, keep: list[int] | None) -> list[RunProblem]:
+def _duplicates(columns: RunColumns, keep: list[int] | None, pairs: Integers) -> list[RunProblem]:
     """Second records of one (model, task, attempt), or of a (model, task) without attempt."""
     positions = np.arange(len(columns)) if keep is None else np.array(keep, dtype=np.int64)
-    models, _ = code_texts(_picked(columns.model_ids, keep))
-    tasks, task_names = code_texts(_picked(columns.task_ids, keep))
-    pairs = models * max(1, len(task_names)) + tasks
     order = np.argsort(pairs, kind="stable")
     same = np.flatnonzero(pairs[order][1:] == pairs[order][:-1])
     problems: list[RunProblem] = []
@@ -212,8 +246,8 @@ def _conflicts(columns: RunColumns, keep: list[int] | None, settings: Settings) 
     """Tasks with two metrics, categories, families or weights, and clusters that are missing."""
     fields: list[tuple[RunField, list[Any]]] = [
         ("metric_name", columns.metric_names),
-        ("category", ["" if value is None else value for value in columns.categories]),
-        ("family", ["" if value is None else value for value in columns.families]),
+        ("category", columns.categories),
+        ("family", columns.families),
     ]
     if settings.weighting == "task":
         fields.append(("weight", columns.weights))
@@ -231,6 +265,7 @@ def _two_values(
     picked = _picked(values, keep)
     if not picked or picked.count(picked[0]) == len(picked):
         return
+    values = ["" if value is None else value for value in values]
     firsts: dict[str, int] = {}
     for index in range(len(columns)) if keep is None else keep:
         first = firsts.setdefault(columns.task_ids[index], index)

@@ -19,7 +19,6 @@ from penguin_board.stats.composite_rows import (
     CompositeComparison,
     CompositePair,
     CompositeRow,
-    CompositeVerdict,
     Remark,
 )
 from penguin_board.stats.pair_replicates import subject_ends
@@ -27,11 +26,18 @@ from penguin_board.stats.rank_ranges import rank_ranges
 from penguin_board.stats.replicates import Draws, ReplicateBlocks
 from penguin_board.stats.resample import Floats
 from penguin_board.stats.settings import DEFAULT_LIMITS, Limits, Settings
-from penguin_board.stats.verdicts import Judgements, verdict_of
+from penguin_board.stats.verdicts import Judgements, verdicts_of
 
 # Fewer tasks than this carry a remark.
 FEW_TASKS = 10
 DEFAULT_SETTINGS = Settings(b=10_000)
+# By whether there are few tasks, and twice whether one of the two has others.
+_REMARKS: tuple[tuple[Remark, ...], ...] = (
+    (),
+    ("few-tasks",),
+    ("shared-tasks",),
+    ("few-tasks", "shared-tasks"),
+)
 
 
 def compare_composites(
@@ -129,6 +135,7 @@ def _pairs(
     ids: Sequence[str], facts: PairFacts, judged: Judgements, *, ascending: bool
 ) -> tuple[CompositePair, ...]:
     above, below = (facts.lower, facts.higher) if ascending else (facts.higher, facts.lower)
+    remarks = (facts.of.n_tasks < FEW_TASKS) + 2 * ~facts.same_tasks
     sign = -judged.sign if ascending else judged.sign
     columns = zip(
         facts.first.tolist(),
@@ -137,9 +144,9 @@ def _pairs(
         known_values(judged.low),
         known_values(judged.high),
         facts.of.reason.tolist(),
-        facts.same_tasks.tolist(),
-        sign.tolist(),
-        judged.enough.tolist(),
+        np.where(facts.comparable, remarks, 0).tolist(),
+        facts.comparable.tolist(),
+        verdicts_of(sign, judged.enough),
         known_values(judged.p),
         known_values(judged.p_adjusted),
         facts.of.n_tasks.tolist(),
@@ -157,8 +164,8 @@ def _pairs(
             ci_lo=low,
             ci_hi=high,
             reason=REASONS[reason],
-            remarks=_remarks(n_tasks, same_tasks=same_tasks),
-            verdict=_verdict(n_tasks, sign, enough=enough),
+            remarks=_REMARKS[remarks],
+            verdict=verdict if comparable else "not-comparable",
             p=p,
             p_adjusted=p_adjusted,
             n_tasks=n_tasks,
@@ -167,7 +174,7 @@ def _pairs(
             losses=losses,
             standard_error=error,
         )
-        for first, second, difference, low, high, reason, same_tasks, sign, enough, p,
+        for first, second, difference, low, high, reason, remarks, comparable, verdict, p,
             p_adjusted, n_tasks, wins, ties, losses, error in columns
     )  # fmt: skip
 
@@ -178,14 +185,3 @@ def known_values(values: Floats) -> list[float | None]:
     if np.isnan(values).any():
         return [None if math.isnan(value) else value for value in values.tolist()]
     return known
-
-
-def _remarks(n_tasks: int, *, same_tasks: bool) -> tuple[Remark, ...]:
-    if not n_tasks or (same_tasks and n_tasks >= FEW_TASKS):
-        return ()
-    few: tuple[Remark, ...] = ("few-tasks",) if n_tasks < FEW_TASKS else ()
-    return few if same_tasks else (*few, "shared-tasks")
-
-
-def _verdict(n_tasks: int, sign: int, *, enough: bool) -> CompositeVerdict:
-    return verdict_of(sign, enough=enough) if n_tasks else "not-comparable"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -80,16 +80,34 @@ class Strata:
         ]
 
 
+class Layout(NamedTuple):
+    """The benchmarks of an entry one after the other, apart from its scores.
+
+    ``order`` are the places of the scores, as they were given, in the order of the tasks.
+    """
+
+    begins: Integers
+    sizes: Integers
+    tasks: Integers
+    order: Integers
+
+
 class StrataMaker:
     """Numbers the tasks of all entries, so that shared ones are found fast."""
 
     def __init__(self, entries: Sequence[CompositeEntry]) -> None:
+        # Most entries have the same tasks in the same order.
+        given = {
+            (benchmark, tuple(scores))
+            for entry in entries
+            for benchmark, scores in entry.scores.items()
+        }
         self._numbers: dict[str, dict[str, int]] = {}
-        for entry in entries:
-            for benchmark, scores in entry.scores.items():
-                self._numbers.setdefault(benchmark, {}).update(dict.fromkeys(scores, 0))
-        for tasks in self._numbers.values():
-            tasks.update({task: number for number, task in enumerate(sorted(tasks))})
+        for benchmark, tasks in given:
+            self._numbers.setdefault(benchmark, {}).update(dict.fromkeys(tasks, 0))
+        for numbers in self._numbers.values():
+            numbers.update({task: number for number, task in enumerate(sorted(numbers))})
+        self._layouts: dict[tuple[tuple[str, tuple[str, ...]], ...], Layout] = {}
 
     def strata(self, entry: CompositeEntry) -> Strata:
         """The benchmarks that take part in an entry; without tasks where one has none.
@@ -97,42 +115,57 @@ class StrataMaker:
         Raises ValueError for a score or coefficient that is not a finite number.
         """
         names = sorted(entry.coefficients)
-        coefficients = _finite(entry, entry.coefficients, names)
+        coefficients = _finite([entry.coefficients[name] for name in names])
+        if coefficients is None:
+            raise _not_finite(entry, {"": dict(sorted(entry.coefficients.items()))})
         used = np.abs(coefficients) > _NO_COEFFICIENT
         names = [name for name, is_used in zip(names, used.tolist(), strict=True) if is_used]
-        columns = [self._column(entry, benchmark) for benchmark in names]
-        if not all(len(tasks) for tasks, _ in columns):
-            names, columns, used = [], [], np.zeros(len(used), dtype=np.bool_)
-        sizes = np.array([len(tasks) for tasks, _ in columns], dtype=np.int64)
+        columns = {name: entry.scores.get(name, {}) for name in names}
+        values = _finite([score for scores in columns.values() for score in scores.values()])
+        if values is None:
+            raise _not_finite(entry, {f"{name}, ": scores for name, scores in columns.items()})
+        if not all(columns.values()):
+            columns, used, values = {}, np.zeros(len(used), dtype=np.bool_), np.empty(0)
+        layout = self._layout(tuple((name, tuple(scores)) for name, scores in columns.items()))
         return Strata(
-            benchmarks=tuple(names),
+            benchmarks=tuple(columns),
             coefficients=coefficients[used],
-            begins=np.cumsum(sizes) - sizes,
-            sizes=sizes,
-            tasks=np.concatenate([np.empty(0, np.int64), *(tasks for tasks, _ in columns)]),
-            values=np.concatenate([np.empty(0), *(values for _, values in columns)]),
+            begins=layout.begins,
+            sizes=layout.sizes,
+            tasks=layout.tasks,
+            values=values[layout.order],
         )
 
-    def _column(self, entry: CompositeEntry, benchmark: str) -> tuple[Integers, Floats]:
-        """The numbers of the tasks of a benchmark, ascending, and the scores of an entry."""
-        scores = entry.scores.get(benchmark, {})
-        numbers = self._numbers.get(benchmark, {})
-        tasks = np.fromiter(map(numbers.__getitem__, scores), dtype=np.int64, count=len(scores))
-        order = np.argsort(tasks)
-        return tasks[order], _finite(entry, scores, scores, f"{benchmark}, ")[order]
+    def _layout(self, given: tuple[tuple[str, tuple[str, ...]], ...]) -> Layout:
+        """The layout of these benchmarks, each with its tasks in the order of their scores."""
+        if given not in self._layouts:
+            sizes = np.array([len(tasks) for _, tasks in given], dtype=np.int64)
+            begins = np.cumsum(sizes) - sizes
+            numbers = np.array(
+                [self._numbers[name][task] for name, tasks in given for task in tasks],
+                dtype=np.int64,
+            )
+            order = np.lexsort((numbers, np.repeat(np.arange(len(given)), sizes)))
+            self._layouts[given] = Layout(begins, sizes, numbers[order], order)
+        return self._layouts[given]
 
 
-def _finite(
-    entry: CompositeEntry, numbers: Mapping[str, float], names: Iterable[str], where: str = ""
-) -> Floats:
-    """The numbers of ``names``; raises ValueError for one that is not finite."""
-    values = [numbers[name] for name in names]
-    if set(map(type, values)) <= {float, int}:
-        array = np.array(values, dtype=np.float64)
-        if np.isfinite(array).all():
-            return array
-    for name, value in zip(names, values, strict=True):
-        if not is_number(value) or not math.isfinite(value):
-            place = f"{entry.entry_id} ({where}{name})"
-            raise ValueError(f"{place}: {value!r} is not a finite number")
-    return np.array([float(value) for value in values])
+def _finite(values: Sequence[float]) -> Floats | None:
+    """The numbers as an array; None where one is not finite."""
+    if not set(map(type, values)) <= {float, int}:
+        if not all(map(is_number, values)):
+            return None
+        values = [float(value) for value in values]
+    array = np.array(values, dtype=np.float64)
+    return array if np.isfinite(array).all() else None
+
+
+def _not_finite(entry: CompositeEntry, numbers: Mapping[str, Mapping[str, float]]) -> ValueError:
+    """What is wrong with the first of ``numbers``, by what they belong to, that is not finite."""
+    where, name, value = next(
+        (where, name, value)
+        for where, named in numbers.items()
+        for name, value in named.items()
+        if not is_number(value) or not math.isfinite(value)
+    )
+    return ValueError(f"{entry.entry_id} ({where}{name}): {value!r} is not a finite number")

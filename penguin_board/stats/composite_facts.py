@@ -146,7 +146,8 @@ def _sums(values: Floats, begins: Integers) -> Floats:
     """
     largest = np.maximum(values.max(axis=1), -values.min(axis=1))
     _, exponents = np.frexp((values.shape[1] + 2) * largest)
-    grid = np.ldexp(1.0, exponents + 1)[:, None]
+    # The same number for a row is repeated: numpy is slow with one number a row.
+    grid = np.repeat(np.ldexp(1.0, exponents + 1)[:, None], values.shape[1], axis=1)
     upper = values + grid
     upper -= grid
     sums: Floats = np.add.reduceat(upper, begins, axis=1)
@@ -157,4 +158,6 @@ def _sums(values: Floats, begins: Integers) -> Floats:
 
 def _exact_sums(terms: Floats) -> Floats:
     """The correctly rounded sum of each row, never -0.0."""
+    if terms.shape[1] == 1:
+        return terms[:, 0] + 0.0
     return np.array([math.fsum(row) for row in terms.tolist()]) + 0.0

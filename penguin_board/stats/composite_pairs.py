@@ -15,6 +15,7 @@ from penguin_board.stats.composite_facts import REASONS, CompositeFacts, composi
 from penguin_board.stats.credits import ABSOLUTE, RELATIVE
 from penguin_board.stats.replicates import Subject
 from penguin_board.stats.resample import Floats, Integers
+from penguin_board.stats.row_pairs import row_counts, row_differences
 
 # Differences that are held at one time.
 _CHUNK_VALUES = 65_536
@@ -129,14 +130,19 @@ class Kinds:
             return
         values, other_values = kind.values[:, shared.places], other.values[:, shared.other_places]
         facts.same_tasks[pairs] = values.shape[1] == len(kind.frame) == len(other.frame)
+        largest = max(np.abs(values).max(), np.abs(other_values).max())
         step = max(1, _CHUNK_VALUES // values.shape[1])
         for start in range(0, len(pairs), step):
             some = pairs[start : start + step]
-            row = self._row[facts.first[some]]
-            scores, others = values[row], other_values[self._row[facts.second[some]]]
-            differences = scores - others
+            row, other_row = self._row[facts.first[some]], self._row[facts.second[some]]
+            differences = row_differences(values, row, other_values, other_row)
             facts.of.put(some, composite_facts(differences, kind.coefficients[row], shared.sizes))
-            facts.higher[some], facts.equal[some] = _wins_and_ties(scores, others, differences)
+            higher, equal = _clear_wins_and_ties(differences, largest)
+            close = np.flatnonzero(equal < 0)
+            if len(close):
+                sides = values[row[close]], other_values[other_row[close]]
+                higher[close], equal[close] = _wins_and_ties(*sides)
+            facts.higher[some], facts.equal[some] = higher, equal
 
 
 class Shared(NamedTuple):
@@ -199,24 +205,24 @@ def _shared_places(first: Strata, second: Strata) -> Shared | NoInterval:
     return Shared(np.concatenate(places), np.concatenate(other_places), sizes)
 
 
-def _wins_and_ties(
-    scores: Floats, others: Floats, differences: Floats
-) -> tuple[Integers, Integers]:
+def _clear_wins_and_ties(differences: Floats, largest: float) -> tuple[Integers, Integers]:
+    """For each row the number of higher scores, and of those equal to the bit.
+
+    -1 equal ones for a row where that is not all: with a difference, but not beyond what is a tie
+    (A5) of the ``largest`` scores. There are few such rows.
+    """
+    bound = max(RELATIVE * largest, ABSOLUTE)
+    higher, equal = row_counts(differences > bound), row_counts(differences == 0)
+    clear = higher + equal + row_counts(differences < -bound) == differences.shape[1]
+    return higher, np.where(clear, equal, -1)
+
+
+def _wins_and_ties(scores: Floats, others: Floats) -> tuple[Integers, Integers]:
     """For each row the number of higher scores, and of equal ones (A5)."""
-    # What is equal anywhere is so by the tolerance of the largest; then mostly to the bit.
-    bound = max(RELATIVE * max(np.abs(scores).max(), np.abs(others).max()), ABSOLUTE)
-    higher, lower = differences > bound, differences < -bound
-    equal = differences == 0
-    if np.count_nonzero(higher) + np.count_nonzero(lower) + np.count_nonzero(equal) < equal.size:
-        sizes = np.maximum(np.abs(scores), np.abs(others))
-        equal = np.abs(differences) <= np.maximum(RELATIVE * sizes, ABSOLUTE)
-        higher = (differences > 0) & ~equal
-    return _row_counts(higher), _row_counts(equal)
-
-
-def _row_counts(chosen: npt.NDArray[np.bool_]) -> Integers:
-    """How many are chosen in each row; numpy counts a row at a time much faster than all."""
-    return np.array([np.count_nonzero(row) for row in chosen], dtype=np.int64)
+    differences = scores - others
+    sizes = np.maximum(np.abs(scores), np.abs(others))
+    equal = np.abs(differences) <= np.maximum(RELATIVE * sizes, ABSOLUTE)
+    return row_counts((differences > 0) & ~equal), row_counts(equal)
 
 
 def sign_test(higher: int, lower: int) -> float:

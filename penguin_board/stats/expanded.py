@@ -44,7 +44,9 @@ class Expansion(NamedTuple):
 
     def alphas(self, alpha: float) -> Floats:
         """The alpha at which to take the percentiles of each; ``alpha`` itself for factor 0."""
-        deviations = self.factor * student_t(alpha, self.freedom) / math.sqrt(2)
+        # Samples of one size have the same degrees of freedom.
+        freedom, place = np.unique(self.freedom, return_inverse=True)
+        deviations = self.factor * student_t(alpha, freedom)[place] / math.sqrt(2)
         tails = [math.erfc(deviation) for deviation in deviations.tolist()]
         return np.where(self.factor > 0, tails, alpha)
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from penguin_board.stats.resample import Floats, count_blocks
+from penguin_board.stats.resample import Counts, Floats, count_blocks, step_rows
 
 # All that is kept together; a benchmark of 500 tasks takes 5 MB with 10,000 resamples.
 _MOST_BYTES = 16 * 2**20
@@ -23,20 +22,29 @@ class Resamples(NamedTuple):
     stratum: str | None
 
 
-Bytes = npt.NDArray[np.uint8]
-_kept: dict[Resamples, Bytes] = {}
+_kept: dict[Resamples, Counts] = {}
 
 
 def kept_count_blocks(what: Resamples, block_bytes: int) -> Iterator[tuple[int, Floats]]:
-    """The same as :func:`count_blocks`, from memory where these counts were drawn lately."""
-    counts = _kept.pop(what, None)
-    if counts is not None:
-        _kept[what] = counts
-        rows = max(1, min(what.b, block_bytes // (8 * what.n)))
+    """The counts of :func:`count_blocks`, from memory where they were drawn lately.
+
+    They are overwritten by the next step.
+    """
+    rows = step_rows(what.n, what.b, block_bytes)
+    counts = np.empty((rows, what.n))
+    for start, drawn in _whole_counts(what, rows, block_bytes):
+        step = counts[: len(drawn)]
+        step[...] = drawn
+        yield start, step
+
+
+def _whole_counts(what: Resamples, rows: int, block_bytes: int) -> Iterator[tuple[int, Counts]]:
+    known = _kept.pop(what, None)
+    if known is not None:
+        _kept[what] = known
         for start in range(0, what.b, rows):
-            yield start, counts[start : start + rows].astype(np.float64)
+            yield start, known[start : start + rows]
         return
-    # A count above 255 has a probability of less than n/256!, which no float can hold.
     fits = what.b * what.n <= _MOST_BYTES // 2
     fresh = np.empty((what.b, what.n) if fits else (0, 0), dtype=np.uint8)
     for start, drawn in count_blocks(what.seed, what.n, what.b, block_bytes, what.stratum):
@@ -47,7 +55,7 @@ def kept_count_blocks(what: Resamples, block_bytes: int) -> Iterator[tuple[int, 
         _keep(what, fresh)
 
 
-def _keep(what: Resamples, counts: Bytes) -> None:
+def _keep(what: Resamples, counts: Counts) -> None:
     """Keep the counts, and drop those that were not asked for the longest."""
     _kept[what] = counts
     total = sum(each.nbytes for each in list(_kept.values()))

@@ -18,6 +18,7 @@ from penguin_board.stats.parallel import results_of
 from penguin_board.stats.quantiles import interval_ends, quantile
 from penguin_board.stats.replicates import ReplicateBlocks, Subject, replicates
 from penguin_board.stats.resample import Floats, Integers
+from penguin_board.stats.row_pairs import row_counts, row_differences
 
 # An end of an interval this close to 0 is 0: 0.2 - 0.1 and 0.6 - 0.7 do not cancel in floats (B4).
 ZERO = 1e-9
@@ -101,9 +102,8 @@ def pair_ends(blocks: ReplicateBlocks, plan: PairPlan) -> PairEnds:
     def summarise(chunk: Chunk) -> None:
         pairs, make = chunk
         rows = make()
-        # A row at a time: numpy counts those of a matrix much more slowly.
-        ends.at_most_zero[pairs] = [np.count_nonzero(row) for row in rows <= ZERO]
-        ends.at_least_zero[pairs] = [np.count_nonzero(row) for row in rows >= -ZERO]
+        ends.at_most_zero[pairs] = row_counts(rows <= ZERO)
+        ends.at_least_zero[pairs] = row_counts(rows >= -ZERO)
         ends.low[pairs], ends.high[pairs] = interval_ends(rows, plan.alpha[pairs])
 
     deque(results_of(summarise, _pair_chunks(blocks, plan), _threads(blocks, plan)), maxlen=0)
@@ -153,15 +153,10 @@ def _row_differences(blocks: ReplicateBlocks, plan: PairPlan) -> Iterator[Chunk]
             for part in _steps(chosen, blocks):
                 first = plan.first[part] - upper * blocks.size
                 second = plan.second[part] - lower * blocks.size
-                sides = (blocks.rows(upper), first), (blocks.rows(lower), second)
-                yield part, partial(_difference, *sides)
-
-
-def _difference(first: tuple[Floats, Integers], second: tuple[Floats, Integers]) -> Floats:
-    """Rows of one matrix minus rows of another."""
-    rows: Floats = first[0][first[1]]
-    rows -= second[0][second[1]]
-    return rows
+                yield (
+                    part,
+                    partial(row_differences, blocks.rows(upper), first, blocks.rows(lower), second),
+                )
 
 
 def _own_replicates(blocks: ReplicateBlocks, plan: PairPlan) -> Iterator[Chunk]:

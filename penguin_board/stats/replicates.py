@@ -89,34 +89,32 @@ def _add_stratum(result: Floats, members: list[tuple[int, Part]], draws: Draws) 
     rows = [row for row, _ in members]
     parts = [part for _, part in members]
     n = len(parts[0].totals)
-    totals = _Grid(part.totals for part in parts)
+    totals = _on_grid(part.totals for part in parts)
     sizes = None
     if any(part.sizes is not None for part in parts):
-        sizes = _Grid(np.ones(n) if part.sizes is None else part.sizes for part in parts)
+        sizes = _on_grid(np.ones(n) if part.sizes is None else part.sizes for part in parts)
     coefficients = np.array([[part.coefficient] for part in parts])
+    # One number for all is much faster than the same number for each.
+    same = (coefficients == coefficients[0]).all()
+    factor = parts[0].coefficient if same else coefficients
     chosen = slice(None) if len(rows) == len(result) else rows
     resamples = Resamples(draws.seed, n, draws.b, parts[0].stratum)
     for start, counts in kept_count_blocks(resamples, draws.limits.block_bytes):
-        means = totals.sums(counts)
-        means /= float(n) if sizes is None else sizes.sums(counts)
-        means *= coefficients
+        means = totals @ counts.T
+        means /= float(n) if sizes is None else sizes @ counts.T
+        means *= factor
         result[chosen, start : start + len(counts)] += means
 
 
-class _Grid:
-    """Columns of totals as whole numbers; the grid of a column depends on that column alone."""
+def _on_grid(columns: Iterable[Floats]) -> Floats:
+    """Columns of totals as multiples of powers of 2, so that no sum of draws rounds.
 
-    def __init__(self, columns: Iterable[Floats]) -> None:
-        values = np.stack(list(columns))
-        exponents = grid_exponents(values)[:, None]
-        self._whole = np.rint(np.ldexp(values, exponents))
-        self._unit = np.ldexp(1.0, -exponents)
-
-    def sums(self, counts: Floats) -> Floats:
-        """The total of each column in each replicate, shape (columns, replicates)."""
-        sums: Floats = self._whole @ counts.T
-        sums *= self._unit
-        return sums
+    The grid of a column depends on that column alone.
+    """
+    values = np.stack(list(columns))
+    exponents = grid_exponents(values)[:, None]
+    whole = np.rint(np.ldexp(values, exponents))
+    return np.ldexp(whole, -exponents)
 
 
 def grid_exponents(columns: Floats) -> Integers:

@@ -42,7 +42,7 @@ class Limits:
 
     model_bytes: int = 128 * _MEBIBYTE
     pair_bytes: int = 16 * _MEBIBYTE
-    block_bytes: int = _MEBIBYTE // 2
+    block_bytes: int = _MEBIBYTE // 4
     chunk_values: int = 50_000
     threads: int = field(default_factory=_default_threads)
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from penguin_board.stats.checks import InvalidRuns, check_runs
-from penguin_board.stats.coding import code_texts
+from penguin_board.stats.checks import InvalidRuns, checked_keys
 from penguin_board.stats.resample import Floats, Integers
 from penguin_board.stats.runs import RunColumns
 from penguin_board.stats.settings import Missing, Settings
@@ -51,20 +50,17 @@ class ScoreTable:
 
 def score_table(columns: RunColumns, settings: Settings) -> ScoreTable:
     """The table of all records; raises InvalidRuns with every record that cannot be used."""
-    problems = check_runs(columns, settings)
+    keys, problems = checked_keys(columns, settings)
     if problems:
         raise InvalidRuns(problems)
-    models, model_names = code_texts(columns.model_ids)
-    tasks, task_names = code_texts(columns.task_ids)
-    first = _first_records(tasks, len(task_names))
-    keys = models * max(1, len(task_names)) + tasks
-    keys, scores = _average_attempts(keys, np.array(columns.scores, dtype=np.float64))
-    models, tasks = np.divmod(keys, max(1, len(task_names)))
-    completed = np.bincount(models, minlength=len(model_names)).astype(np.int64)
+    first = _first_records(keys.tasks, len(keys.task_names))
+    pairs, scores = _average_attempts(keys.pairs, np.array(columns.scores, dtype=np.float64))
+    models, tasks = np.divmod(pairs, max(1, len(keys.task_names)))
+    completed = np.bincount(models, minlength=len(keys.model_names)).astype(np.int64)
     table = ScoreTable(
-        models=model_names,
-        tasks=task_names,
-        starts=_starts(models, len(model_names)),
+        models=keys.model_names,
+        tasks=keys.task_names,
+        starts=_starts(models, len(keys.model_names)),
         task_of=tasks,
         scores=scores,
         completed=completed,

@@ -71,11 +71,11 @@ def adjusted(p_values: Sequence[float], settings: Settings) -> list[float]:
     return holm(p_values) if settings.adjust == "holm" else benjamini_hochberg(p_values)
 
 
-def verdict_of(sign: int, *, enough: bool) -> Verdict:
-    """The verdict on the first of a pair (B5)."""
-    if not enough:
-        return "insufficient"
-    return "better" if sign > 0 else "worse" if sign < 0 else "tie"
+def verdicts_of(sign: Integers, enough: npt.NDArray[np.bool_]) -> list[Verdict]:
+    """The verdict on the first of each pair (B5)."""
+    verdicts: tuple[Verdict, ...] = ("tie", "better", "worse", "insufficient")
+    numbers = np.where(enough, np.where(sign > 0, 1, np.where(sign < 0, 2, 0)), 3)
+    return [verdicts[number] for number in numbers.tolist()]
 
 
 def snapped(ends: Floats) -> Floats:

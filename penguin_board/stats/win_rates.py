@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from itertools import chain
 
 import numpy as np
 
@@ -59,22 +60,16 @@ def win_rates(
     Returns:
         From 0 to 1 by model; None where there is no task to compare on.
     """
-    numbers: dict[str, int] = {}
-    for values in scores.values():
-        for task in values:
-            numbers.setdefault(task, len(numbers))
-    tasks = [[numbers[task] for task in values] for values in scores.values()]
+    names = list(chain.from_iterable(scores.values()))
+    numbers = {task: number for number, task in enumerate(dict.fromkeys(names))}
+    tasks = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
     flat = np.array([score for values in scores.values() for score in values.values()], float)
-    credits = win_credits(
-        np.array([task for of_model in tasks for task in of_model], dtype=np.int64),
-        -flat if ascending else flat,
-        ties,
-    )
+    credits = win_credits(tasks, -flat if ascending else flat, ties)
     of_tasks = None if weights is None else np.array([weights[task] for task in numbers], float)
     rates: dict[str, float | None] = {}
-    start = 0
-    for model, of_model in zip(scores, tasks, strict=True):
-        gained = credits[start : start + len(of_model)]
-        rates[model] = mean_credit(gained, None if of_tasks is None else of_tasks[of_model])
-        start += len(of_model)
+    begin = 0
+    for model, values in scores.items():
+        own = slice(begin, begin + len(values))
+        rates[model] = mean_credit(credits[own], None if of_tasks is None else of_tasks[tasks[own]])
+        begin = own.stop
     return rates

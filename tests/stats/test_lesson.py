@@ -6,6 +6,7 @@ import json
 import math
 from typing import Any
 
+import numpy as np
 import pytest
 
 from penguin_board.stats import (
@@ -73,6 +74,13 @@ class TestRecords:
             (5, "metric_name", "task-conflict"),
             (7, "attempt", "task-conflict"),
         ]
+
+    @pytest.mark.parametrize("equal", [True, np.float64(1)])
+    def test_a_bad_value_that_equals_a_good_one_is_refused(self, equal: Any) -> None:
+        records = [EvalRun("a", "t", "x", 0.5, attempt=1), EvalRun("b", "t", "x", 0.5, attempt=2)]
+        bad = EvalRun("c", "t", "x", 0.5, attempt=equal)
+        with pytest.raises(InvalidRuns, match='attempt of model "c" on task "t" is '):
+            aggregate([*records, bad])
 
     def test_a_message_lists_twenty_problems_and_counts_the_rest(self) -> None:
         with pytest.raises(InvalidRuns, match="and 5 more") as error:

@@ -108,6 +108,26 @@ def test_differences_are_the_correctly_rounded_ones(entries: list[CompositeEntry
         assert pair.n_tasks == pair.wins + pair.ties + pair.losses
 
 
+# Around a tie by 1e-9 of the size of scores.
+CLOSE = st.tuples(st.sampled_from([0.0, 1e-3, 1.0]), st.integers(-12, 12)).map(
+    lambda scale: scale[0] * (1 + scale[1] * 1e-10)
+)
+
+
+@given(columns=st.lists(st.lists(CLOSE, min_size=6, max_size=6), min_size=2, max_size=5))
+def test_close_scores_are_ties_by_the_size_of_the_two(columns: list[list[float]]) -> None:
+    scores = {f"e{n}": {f"t{t}": s for t, s in enumerate(c)} for n, c in enumerate(columns)}
+    entries = [CompositeEntry(name, {"x": 1.0}, {"x": column}) for name, column in scores.items()]
+    for pair in compare_composites(entries, Settings(b=1)).pairs:
+        both = [(scores[pair.entry_a][task], scores[pair.entry_b][task]) for task in scores["e0"]]
+        unequal = [(a, b) for a, b in both if not math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)]
+        assert pair.ties == len(both) - len(unequal)
+        assert (pair.wins, pair.losses) == (
+            sum(a > b for a, b in unequal),
+            sum(a < b for a, b in unequal),
+        )
+
+
 def test_the_standard_error_of_a_difference_of_one_benchmark() -> None:
     source = np.random.default_rng(1)
     scores = source.random((2, 30)).tolist()
