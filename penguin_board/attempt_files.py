@@ -20,10 +20,17 @@ from penguin_board.located_yaml import DeferredDocument, Scalar, is_too_large, r
 from penguin_board.problems import Problem, key_text
 from penguin_board.schema import TaskResult
 from penguin_board.spelling import near_miss
-from penguin_board.task_columns import CELLS, TaskShape, score_places, task_columns, task_shape
+from penguin_board.task_columns import (
+    CELLS,
+    SCORES,
+    TaskShape,
+    begins_in,
+    score_places,
+    task_columns,
+    task_shape,
+)
 
 _RESULTS: Final = "\nresults:\n"
-_TASK: Final = frozenset({"source", "score"})
 _WORDS: Final = frozenset(word for words in OTHER_WORDS.values() for word in words)
 # A column as a text, a value a line.
 _CELLS: Final = {key: re.compile(rf"(?:(?:{cell}|~|)\n)*+") for key, cell in CELLS.items()}
@@ -67,32 +74,27 @@ class AttemptFiles:
             raise OtherShape
         text = f"\n{data.decode('utf-8')}"
         start, end = text.index(_RESULTS), _end_of_tasks(text)
+        tasks = text[start + len(_RESULTS) : end]
+        shape = self._shape = _shape_of(tasks, self._shape)
         head = head_of_text(text[1 : start + 1] + text[end:])
         head.refuse_other_number(number)
-        start += len(_RESULTS)
-        tasks = text[start:end]
-        texts, shape = self._tasks(tasks, head.unknown_totals)
+        wanted = SCORES | head.unknown_totals
+        texts = task_columns(tasks, shape, wanted)
+        if texts is None:
+            shape = self._shape = shape.with_any_numbers()
+            texts = task_columns(tasks, shape, wanted)
+        if texts is None:
+            raise OtherShape
         attempt = self._attempt(head, texts, DeferredDocument(path, data), number)
         if "null" not in texts["score"]:
             return attempt, []
         unscored = [task for task, score in enumerate(attempt.scores) if score is None]
-        above = text.count("\n", 1, start)
+        above = text.count("\n", 1, start + len(_RESULTS))
         places = score_places(tasks, shape, frozenset(unscored))
         return attempt, [
             _not_scored(path, task, line + above, column)
             for task, (line, column) in zip(unscored, places, strict=True)
         ]
-
-    def _tasks(self, text: str, totals: frozenset[str]) -> tuple[Texts, TaskShape]:
-        """The columns of the list and its shape, which is most often that of the file before."""
-        wanted = _TASK | totals
-        found = task_columns(text, self._shape, wanted) if self._shape else None
-        if found is None:
-            self._shape = task_shape(text)
-            found = task_columns(text, self._shape, wanted) if self._shape else None
-        if found is None or self._shape is None:
-            raise OtherShape
-        return found, self._shape
 
     def _from_events(self, data: bytes, path: str, number: int) -> Read:
         if is_too_large(data):
@@ -144,6 +146,16 @@ class AttemptFiles:
         return known
 
 
+def _shape_of(tasks: str, known: TaskShape | None) -> TaskShape:
+    """How the first of the tasks is written: most often as that of the file before."""
+    if known is not None and begins_in(tasks, known):
+        return known
+    shape = task_shape(tasks)
+    if shape is None or not begins_in(tasks, shape):
+        raise OtherShape
+    return shape
+
+
 def _end_of_tasks(text: str) -> int:
     """Where the lines of the list end; further keys of the file may follow it."""
     end = len(text)
@@ -157,7 +169,7 @@ def _end_of_tasks(text: str) -> int:
 def _refuse_odd_columns(found: EventColumns) -> None:
     """Raise OtherShape for tasks that the strict reader has something to say about."""
     keys = found.columns.keys()
-    is_task = keys >= _TASK and not keys >= {"tokens", "token"} and found.quoted <= {"source"}
+    is_task = keys >= SCORES and not keys >= {"tokens", "token"} and found.quoted <= {"source"}
     if not is_task or any(
         key in _WORDS or near_miss(key, TaskResult.model_fields) for key in found.other_keys
     ):

@@ -6,7 +6,8 @@ A file whose head is not surely so is left to the strict reader, with :class:`Ot
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
 from typing import Final
 
 from penguin_board.attempts import numbers_of
@@ -36,14 +37,13 @@ def head_of_text(text: str) -> Head:
     """The head in the lines of a file that are not its results; raises OtherShape."""
     if len(text) > _LONGEST_HEAD:
         raise OtherShape
-    lines = _NUMBER_LINE.findall(text)
-    if len(lines) == text.count("\n") and text[-1:] in ("", "\n"):
-        written = dict(lines)
-        if len(written) < len(lines):
+    parts = _NUMBER_LINE.split(text)  # what is between two lines, a key, its value, and so on
+    if not any(parts[::3]):
+        written = dict(zip(parts[1::3], parts[2::3], strict=True))
+        if len(written) < len(parts) // 3:
             raise OtherShape
-        nulls = {key for key, value in lines if value == "null"}
-        numbers = {key: float(value) + 0.0 for key, value in lines if value != "null"}
-        return Head(written, nulls, numbers)
+        numbers = {key: float(value) + 0.0 for key, value in written.items() if value != "null"}
+        return Head(written, written.keys() - numbers, numbers)
     root = flat_mapping(text)
     if root is None:
         raise OtherShape
@@ -61,20 +61,15 @@ class Head:
     """The keys by name: all texts that are ``written``, which are ``nulls``, which ``numbers``."""
 
     def __init__(
-        self, written: Mapping[str, str], nulls: set[str], numbers: Mapping[str, float]
+        self, written: Mapping[str, str], nulls: Set[str], numbers: Mapping[str, float]
     ) -> None:
         """Raises OtherShape for a key that the strict reader has something to say about."""
         self._written = written
         self._nulls = nulls
         self.numbers = numbers
-        unknown = written.keys() - _KNOWN
-        if any(key == "results" or near_miss(key, _HEAD_KEYS) for key in unknown):
-            raise OtherShape
         self.score = self._number("score")
         self.written_score = written.get("score")
-        self.unknown_totals = _TOTALS - written.keys()
-        if "tokens" in self.unknown_totals:
-            self.unknown_totals |= {"token"}
+        self.unknown_totals = _unknown_totals(tuple(written))
 
     def refuse_other_number(self, number: int) -> None:
         """Raise OtherShape when this is not said to be the attempt ``number``."""
@@ -94,17 +89,26 @@ class Head:
         return _sum(texts.get("tokens", texts.get("token")))
 
     def _number(self, name: str) -> float | None:
-        if name in self._nulls or name not in self._written:
-            return None
-        if name not in self.numbers:
+        if name in self.numbers:
+            return self.numbers[name]
+        if name in self._written and name not in self._nulls:
             raise OtherShape
-        return self.numbers[name]
+        return None
 
     def _amount(self, name: str) -> float | None:
         value = self._number(name)
         if value is not None and value < 0:
             raise OtherShape
         return value
+
+
+@lru_cache(maxsize=64)
+def _unknown_totals(keys: tuple[str, ...]) -> frozenset[str]:
+    """The totals that are not among the keys of a head; raises OtherShape where one is odd."""
+    if any(key == "results" or near_miss(key, _HEAD_KEYS) for key in keys if key not in _KNOWN):
+        raise OtherShape
+    unknown = _TOTALS.difference(keys)
+    return unknown | {"token"} if "tokens" in unknown else unknown
 
 
 def _sum(texts: Sequence[str] | None) -> float | None:

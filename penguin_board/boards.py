@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from penguin_board.checks import check_leaderboard, inferred_scale
+from penguin_board.board_checks import check_board
+from penguin_board.checks import inferred_scale
 from penguin_board.dates import newest
 from penguin_board.display import ScoreFormat, score_format
 from penguin_board.entries import (
@@ -18,9 +19,7 @@ from penguin_board.entries import (
     EvaluatedEntry,
     Resources,
     Runs,
-    evaluate_entry,
 )
-from penguin_board.entry_checks import check_entries
 from penguin_board.entry_ids import entry_ids, labels
 from penguin_board.entry_statistics import NOT_TAKEN, EntryStatistics
 from penguin_board.experiments import Run
@@ -103,7 +102,7 @@ class Board:
     @property
     def newest_date(self) -> str | None:
         """The newest date of the experiments as ``YYYY-MM-DD``; None when none has a date."""
-        return newest(run.meta.date for run in self.runs)
+        return newest(run.meta.date for entry in self.entries for run in entry.evaluated.runs)
 
     @property
     def ascending(self) -> bool:
@@ -113,7 +112,8 @@ class Board:
     @property
     def unequal_attempts(self) -> bool:
         """Whether experiments differ in their number of attempts."""
-        return len({run.summary.n_attempt for run in self.runs}) > 1
+        runs = (run for entry in self.entries for run in entry.evaluated.runs)
+        return len({run.summary.n_attempt for run in runs}) > 1
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -149,21 +149,6 @@ def evaluate_board(
     if not complete or any(problem.is_error for problem in problems):
         return None, problems
     return _board(leaderboard, document, evaluated, problems), problems
-
-
-def check_board(
-    leaderboard: Leaderboard, document: Document, runs: Runs
-) -> tuple[list[EvaluatedEntry], list[Problem]]:
-    """The entries that can be evaluated over ``runs``, and every problem of the leaderboard."""
-    problems = check_leaderboard(leaderboard, document, runs)
-    evaluated: list[EvaluatedEntry] = []
-    for index, expression in enumerate(leaderboard.values):
-        entry, found = evaluate_entry(document, index, expression, runs)
-        problems += found
-        if entry is not None:
-            evaluated.append(entry)
-    problems += check_entries(document, evaluated)
-    return evaluated, problems
 
 
 def _board(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 
 from penguin_board.entries import Runs
 from penguin_board.experiments import Run
@@ -48,9 +49,10 @@ def _cost_without_order(
         return
     for index, expression in enumerate(leaderboard.values):
         for path, leaf in leaves(expression, ("values", index)):
+            if not _is_cost(leaf.metric):
+                continue
             run = runs.get((leaf.experiment_id, leaf.phase))
-            exists = run is not None and leaf.metric in run.metrics
-            if exists and _COST_WORDS & set(leaf.metric.lower().split("_")):
+            if run is not None and leaf.metric in run.metrics:
                 message = sentence(
                     '"{metric}" looks like a cost, but the highest value ranks first',
                     metric=leaf.metric,
@@ -63,6 +65,11 @@ def _cost_without_order(
                     warning=True,
                 )
                 return
+
+
+@lru_cache(maxsize=64)
+def _is_cost(metric: str) -> bool:
+    return not _COST_WORDS.isdisjoint(metric.lower().split("_"))
 
 
 def check_names(runs: Sequence[Run]) -> Iterator[Problem]:
@@ -101,10 +108,9 @@ def check_scale(runs: Sequence[Run], declared: float | None) -> Iterator[Problem
     """Raw scores of one leaderboard stand on one scale, from 0 to its maximum."""
     scores = [_raw_scores(run) for run in runs]
     highest = max(map(max, scores), default=0.0)
-    fractions = any(_has_fraction(values) for values in scores)
     if declared is not None:
         limit, hint = declared, f"score_max of the leaderboard is {declared:g}"
-    elif highest <= 1 or fractions:
+    elif highest <= 1 or any(map(_has_fraction, scores)):
         limit, hint = (
             1.0,
             "a percentage among fractions? declare score_max if the scale is not 0..1",
@@ -133,19 +139,16 @@ def _outside(run: Run, limit: float, hint: str) -> Iterator[Problem]:
             yield document.problem(path, "score-range", message, hint=hint if value > limit else "")
 
 
-def _has_fraction(scores: Sequence[float]) -> bool:
+def _has_fraction(scores: Collection[float]) -> bool:
     """Whether an experiment lies within 0..1 and holds a value between the two ends."""
     return max(scores) <= 1 and any(0 < score < 1 for score in scores)
 
 
-def _raw_scores(run: Run) -> list[float]:
-    """The scores that are written in a run's files."""
-    scores: list[float | None] = [run.summary.score_mean]
-    for attempt in run.attempts:
-        if attempt.written_score is not None:
-            scores.append(attempt.score)
-        scores += attempt.scores
-    return [score for score in scores if score is not None]
+def _raw_scores(run: Run) -> set[float]:
+    """The different scores that are written in a run's files."""
+    written = [attempt.score for attempt in run.attempts if attempt.written_score is not None]
+    scores = {run.summary.score_mean, *written}.union(*(each.scores for each in run.attempts))
+    return {score for score in scores if score is not None}
 
 
 def _located_scores(run: Run) -> Iterator[tuple[Document, KeyPath, float]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import calendar
+import functools
 import re
 from collections.abc import Iterable
 
@@ -10,6 +11,7 @@ _ISO_DATE = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 _MONTHS = range(1, 13)
 
 
+@functools.lru_cache(1 << 10)
 def iso_date(text: str | None) -> str | None:
     """``2026-11-05`` for ``2026-11-05`` or ``20261105``; None for what is no day of a calendar."""
     match = _ISO_DATE.fullmatch(text or "")

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from penguin_board.experiments import Run, known_sum
-from penguin_board.expression_trees import LeafKey, base_name, leaf_key, leaves
+from penguin_board.expression_trees import base_name, leaves
 from penguin_board.expressions import Estimate, Measurement, evaluate
 from penguin_board.located_yaml import Document
 from penguin_board.problems import KeyPath, Problem
-from penguin_board.schema import DEFAULT_METRIC, EntryExpression, Leaf
+from penguin_board.schema import DEFAULT_METRIC, EntryExpression, Leaf, LeafKey
 from penguin_board.spelling import did_you_mean
 from penguin_board.texts import sentence
 
@@ -20,10 +20,10 @@ Axis = Literal["cost", "duration", "token"]
 AXES: tuple[Axis, ...] = ("cost", "duration", "token")
 Runs = Mapping[tuple[str, str], Run]
 
-_IDENTITY_FIELDS = ("harness_name", "model_name", "algorithm")
+_IDENTITY_FIELDS = ("harness_name", "model_name", "algorithm", "phase")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Resources:
     """What an entry used: USD, milliseconds, tokens; None is unknown (P4)."""
 
@@ -42,8 +42,9 @@ class Resources:
 class EvaluatedEntry:
     """An entry before it is ranked; ``index`` is its position in the file's ``values``.
 
-    ``runs`` are the distinct (experiment, phase) pairs of the tree in order of appearance;
-    ``total`` sums over them and all their attempts, ``per_attempt`` over them an attempt each.
+    ``runs`` are the distinct (experiment, phase) pairs of the tree in order of appearance, ``used``
+    what each of them used on an axis; ``total`` sums over them and all their attempts,
+    ``per_attempt`` over them an attempt each.
     """
 
     index: int
@@ -53,6 +54,7 @@ class EvaluatedEntry:
     algorithm: str
     phase: str
     runs: tuple[Run, ...]
+    used: Mapping[Axis, tuple[float | None, ...]]
     measurements: Mapping[LeafKey, Measurement]
     estimate: Estimate
     total: Resources
@@ -109,7 +111,7 @@ def evaluate_entry(
     """
     path: KeyPath = ("values", index)
     located = list(leaves(expression, path))
-    keys = [leaf_key(leaf) for _, leaf in located]
+    keys = [leaf.key for _, leaf in located]
     if any((key.experiment_id, key.phase) not in runs for key in keys):
         return None, []
     problems = _mixed_identity(document, located, runs)
@@ -124,6 +126,8 @@ def evaluate_entry(
     if estimate.wide_denominator:
         message = sentence("a denominator's std is above a fifth of it, so the ± is a rough guide")
         problems.append(document.problem(path, "wide-denominator", message, warning=True))
+    columns = {axis: tuple(_resource(run, axis) for run in used) for axis in AXES}
+    total, per_attempt = _resources(used, columns.values())
     entry = EvaluatedEntry(
         index=index,
         expression=expression,
@@ -132,10 +136,11 @@ def evaluate_entry(
         algorithm=used[0].meta.algorithm,
         phase=used[0].phase,
         runs=used,
+        used=columns,
         measurements=measurements,
         estimate=estimate,
-        total=_resources(used, lambda value, _: value),
-        per_attempt=_resources(used, lambda value, run: value / run.summary.n_attempt),
+        total=total,
+        per_attempt=per_attempt,
     )
     return entry, problems
 
@@ -153,16 +158,23 @@ def measurement(run: Run, key: LeafKey) -> Measurement:
     )
 
 
-def _resources(runs: Iterable[Run], scaled: Callable[[float, Run], float]) -> Resources:
-    def total(values: Iterable[tuple[float | None, Run]]) -> float | None:
-        return known_sum(None if value is None else scaled(value, run) for value, run in values)
+def _resource(run: Run, axis: Axis) -> float | None:
+    """What a run used on one axis over all its attempts."""
+    if axis == "cost":
+        return run.cost
+    return run.duration_ms if axis == "duration" else run.tokens
 
-    runs = tuple(runs)
-    return Resources(
-        cost=total((run.cost, run) for run in runs),
-        duration_ms=total((run.duration_ms, run) for run in runs),
-        tokens=total((run.tokens, run) for run in runs),
+
+def _resources(
+    runs: Sequence[Run], columns: Collection[Sequence[float | None]]
+) -> tuple[Resources, Resources]:
+    """What the runs used in total, and what they used an attempt each."""
+    counts = [run.summary.n_attempt for run in runs]
+    single = (
+        [None if value is None else value / n for value, n in zip(column, counts, strict=True)]
+        for column in columns
     )
+    return Resources(*map(known_sum, columns)), Resources(*map(known_sum, single))
 
 
 def _mixed_identity(
@@ -173,11 +185,14 @@ def _mixed_identity(
     reference = _identity(runs[first.experiment_id, first.phase])
     problems = []
     for path, leaf in located[1:]:
-        for field, value in _identity(runs[leaf.experiment_id, leaf.phase]).items():
-            if value != reference[field]:
+        identity = _identity(runs[leaf.experiment_id, leaf.phase])
+        if identity == reference:
+            continue
+        for field, value, expected in zip(_IDENTITY_FIELDS, identity, reference, strict=True):
+            if value != expected:
                 message = (
                     f'"{leaf.experiment_id}" has {field} "{value}" but '
-                    f'"{first.experiment_id}" has "{reference[field]}"'
+                    f'"{first.experiment_id}" has "{expected}"'
                 )
                 hint = "an entry keeps one harness, model, algorithm and phase"
                 where = "phase" if field == "phase" else "experiment_id"
@@ -185,9 +200,8 @@ def _mixed_identity(
     return problems
 
 
-def _identity(run: Run) -> dict[str, str]:
-    values = {field: str(getattr(run.meta, field)) for field in _IDENTITY_FIELDS}
-    return {**values, "phase": run.phase}
+def _identity(run: Run) -> tuple[str, str, str, str]:
+    return (run.meta.harness_name, run.meta.model_name, run.meta.algorithm, run.phase)
 
 
 def _missing_metrics(

@@ -31,7 +31,7 @@ _MappingEndEvent, _SequenceEndEvent = yaml.MappingEndEvent, yaml.SequenceEndEven
 
 @dataclass(slots=True)
 class EventColumns:
-    """An attempt file: its other keys, and the texts of its tasks by their keys.
+    """An attempt file: its other keys, without their places, and the texts of its tasks by keys.
 
     ``quoted`` names the columns of which some text is not plain, ``keys`` all keys of a task.
     """
@@ -68,16 +68,14 @@ def _file(events: Iterator[Any]) -> EventColumns:
     if root.flow_style:  # between braces a comma may have cut a number in two
         raise _OtherShape
     items: dict[str, Node] = {}
-    places: dict[str, tuple[int, int]] = {}
-    found = EventColumns(Mapping(items, places, *_place(root)))
+    found = EventColumns(Mapping(items, {}, 1, 1))
     while (key := next(events)).__class__ is _ScalarEvent:
         value = next(events)
         name = key.value
         if name == "results" and not found.columns:
             _tasks(value, events, found)
         elif value.__class__ is _ScalarEvent and name not in items and name != "<<":
-            items[name] = Scalar(value.value, not value.style, *_place(value))
-            places[name] = _place(key)
+            items[name] = Scalar(value.value, not value.style, 1, 1)
         else:
             raise _OtherShape
         if len(items) > _MOST_KEYS:
@@ -97,41 +95,34 @@ def _next(events: Iterator[Any], kind: type) -> Any:
     return event
 
 
-def _place(event: Any) -> tuple[int, int]:
-    mark = event.start_mark
-    return mark.line + 1, mark.column + 1
-
-
 def _tasks(start: Any, events: Iterator[Any], found: EventColumns) -> None:
     """Add the list of tasks, to its end: mappings of scalars with the keys of the first."""
     if start.__class__ is not yaml.SequenceStartEvent:
         raise _OtherShape
     texts: list[str] = []
-    styles: list[str | None] = []
-    first = _next(events, _MappingStartEvent)
-    width, end, is_inside, in_braces = 0, 0, True, first.flow_style
-    for event in events:
-        if event.__class__ is _ScalarEvent:
-            texts.append(event.value)
-            styles.append(event.style)
-        elif is_inside:
-            if not width:
-                width = end = _take_keys(texts[::2], found)
-            if event.__class__ is not _MappingEndEvent or len(texts) != end:
-                raise _OtherShape
-            is_inside = False
-        elif len(texts) != end:  # a scalar among the tasks
-            raise _OtherShape
-        elif event.__class__ is _MappingStartEvent:
-            if end >= _TEXTS_AT_ONCE:
-                _add(texts, styles, found)
-                texts, styles, end = [], [], 0
-            is_inside, end, in_braces = True, end + width, in_braces or event.flow_style
-        else:
+    styled: list[int] = []
+    width, end, in_braces = 0, 0, False
+    task: Any = None
+    for task in events:
+        if task.__class__ is not _MappingStartEvent:
             break
-    if event.__class__ is not _SequenceEndEvent or (in_braces and found.other_keys):
+        in_braces = in_braces or bool(task.flow_style)
+        for part in events:
+            if part.__class__ is not _ScalarEvent:
+                break
+            if part.style:
+                styled.append(len(texts))
+            texts.append(part.value)
+        width = width or _take_keys(texts[::2], found)
+        end += width
+        if part.__class__ is not _MappingEndEvent or len(texts) != end:
+            raise _OtherShape
+        if end >= _TEXTS_AT_ONCE:
+            _add(texts, styled, found)
+            texts, styled, end = [], [], 0
+    if task.__class__ is not _SequenceEndEvent or not width or (in_braces and found.other_keys):
         raise _OtherShape  # between braces a comma may have cut a number in two
-    _add(texts, styles, found)
+    _add(texts, styled, found)
 
 
 def _take_keys(keys: list[str], found: EventColumns) -> int:
@@ -143,13 +134,13 @@ def _take_keys(keys: list[str], found: EventColumns) -> int:
     return 2 * len(keys)
 
 
-def _add(texts: list[str], styles: list[str | None], found: EventColumns) -> None:
-    """Add the scalars of whole tasks."""
+def _add(texts: list[str], styled: list[int], found: EventColumns) -> None:
+    """Add the scalars of whole tasks; ``styled`` has the places of those that are not plain."""
     width = 2 * len(found.keys)
     if texts[::2] != [*found.keys] * (len(texts) // width):
         raise _OtherShape
     for place, key in enumerate(found.keys):
         if key in found.columns:
             found.columns[key] += texts[2 * place + 1 :: width]
-            if any(styles[2 * place + 1 :: width]):
-                found.quoted.add(key)
+    values = {place % width for place in styled if place % 2}
+    found.quoted |= {found.keys[place // 2] for place in values} & found.columns.keys()

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from penguin_board.problems import KeyPath
 from penguin_board.schema import DEFAULT_METRIC, Combine, Expression, Leaf, WeightedMean
-
-
-class LeafKey(NamedTuple):
-    """What makes two leaves the same random quantity (E1)."""
-
-    experiment_id: str
-    phase: str
-    metric: str
-
-
-def leaf_key(leaf: Leaf) -> LeafKey:
-    """The identity of a leaf after its default metric is filled in (E1)."""
-    return LeafKey(leaf.experiment_id, leaf.phase, leaf.metric)
 
 
 def leaves(expression: Expression, path: KeyPath = ()) -> Iterator[tuple[KeyPath, Leaf]]:
@@ -35,7 +21,7 @@ def leaves(expression: Expression, path: KeyPath = ()) -> Iterator[tuple[KeyPath
 def canonical(expression: Expression) -> tuple[object, ...]:
     """A hashable form in which two expressions are equal exactly when they are the same."""
     if isinstance(expression, Leaf):
-        return leaf_key(expression)
+        return expression.key
     args = tuple(canonical(arg) for arg in expression.args)
     if isinstance(expression, WeightedMean):
         total = math.fsum(expression.weights)

@@ -6,13 +6,14 @@ Pure: an expression and the measurements of its leaves in, an :class:`Estimate` 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import operator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from penguin_board.expression_trees import LeafKey, base_name, leaf_key, leaves, node_weights
+from penguin_board.expression_trees import base_name, leaves, node_weights
 from penguin_board.problems import KeyPath
-from penguin_board.schema import Expression, Leaf, Pair
+from penguin_board.schema import Combine, Expression, Leaf, LeafKey, Pair, WeightedMean
 from penguin_board.texts import sentence
 
 StdMethod = Literal["attempt", "independent", "delta"]
@@ -93,7 +94,7 @@ class _DivisionByZero(Exception):
 def evaluate_values(expression: Expression, values: Mapping[LeafKey, float]) -> float:
     """The tree's value for one value a leaf; raises ZeroDivisionError (E4, E8)."""
     try:
-        return _linearised(expression, values, ()).value
+        return _value(expression, values, ())
     except _DivisionByZero as error:
         message = f"args of {error.path} is zero"
         raise ZeroDivisionError(message) from None
@@ -106,33 +107,46 @@ class _Dual(NamedTuple):
     slopes: dict[LeafKey, float]
 
 
+def _value(expression: Expression, values: Mapping[LeafKey, float], path: KeyPath) -> float:
+    if isinstance(expression, Leaf):
+        return values[expression.key]
+    args = [
+        _value(arg, values, (*path, "args", index)) for index, arg in enumerate(expression.args)
+    ]
+    return _node(expression, args, path)[0]
+
+
 def _linearised(expression: Expression, values: Mapping[LeafKey, float], path: KeyPath) -> _Dual:
     if isinstance(expression, Leaf):
-        key = leaf_key(expression)
+        key = expression.key
         return _Dual(values[key], {key: 1.0})
     args = [
         _linearised(arg, values, (*path, "args", index))
         for index, arg in enumerate(expression.args)
     ]
-    if isinstance(expression, Pair):
-        first, second = args
-        if expression.op == "sub":
-            return _weighted_sum(args, [1.0, -1.0])
-        if abs(second.value) <= ZERO:
-            raise _DivisionByZero((*path, "args", 1))
-        quotient = first.value / second.value
-        slopes = _weighted_sum(args, [1 / second.value, -quotient / second.value]).slopes
-        return _Dual(quotient, slopes)
-    return _weighted_sum(args, node_weights(expression))
-
-
-def _weighted_sum(args: list[_Dual], weights: list[float]) -> _Dual:
-    value = math.fsum(arg.value * weight for arg, weight in zip(args, weights, strict=True))
+    value, weights = _node(expression, [arg.value for arg in args], path)
     slopes: dict[LeafKey, float] = {}
     for arg, weight in zip(args, weights, strict=True):
         for key, slope in arg.slopes.items():
             slopes[key] = slopes.get(key, 0.0) + weight * slope
     return _Dual(value, slopes)
+
+
+def _node(
+    expression: Combine | Pair | WeightedMean, args: Sequence[float], path: KeyPath
+) -> tuple[float, list[float]]:
+    """The value of a node whose args have these values, and its derivative by each of them."""
+    if not isinstance(expression, Pair):
+        weights = node_weights(expression)
+    elif expression.op == "sub":
+        weights = [1.0, -1.0]
+    else:
+        first, second = args
+        if abs(second) <= ZERO:
+            raise _DivisionByZero((*path, "args", 1))
+        quotient = first / second
+        return quotient, [1 / second, -quotient / second]
+    return math.fsum(map(operator.mul, args, weights)), weights
 
 
 def evaluate(expression: Expression, measurements: Mapping[LeafKey, Measurement]) -> Estimate:
@@ -142,7 +156,7 @@ def evaluate(expression: Expression, measurements: Mapping[LeafKey, Measurement]
     which formula gives the standard deviation is decided by what is available (E5) and never
     changed afterwards.
     """
-    keys = list(dict.fromkeys(leaf_key(leaf) for _, leaf in leaves(expression)))
+    keys = list(dict.fromkeys(leaf.key for _, leaf in leaves(expression)))
     values = {key: measurements[key].value for key in keys}
     known = {key: value for key, value in values.items() if value is not None}
     if len(known) < len(values):

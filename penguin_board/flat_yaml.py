@@ -20,10 +20,23 @@ _IN_WORD: Final = "[A-Za-z0-9_.+/-]"
 PLAIN: Final = rf"-?[A-Za-z0-9_.]{_IN_WORD}*+(?: {_IN_WORD}++)*+"
 
 _FLAT: Final = re.compile(rf"(?:#[ -~]*+\n|{KEY}: (?:{QUOTED}|{PLAIN})\n)++")
+_PAIRS: Final = re.compile(rf"^({KEY}): ({QUOTED}|{PLAIN})\n", re.MULTILINE)
+
+
+def flat_texts(text: str) -> dict[str, str] | None:
+    """The values of ``text`` by their keys, as they are written.
+
+    None when it is not surely a flat mapping of distinct keys.
+    """
+    if _FLAT.fullmatch(text) is None:
+        return None
+    pairs = _PAIRS.findall(text)
+    texts = dict(pairs)
+    return texts if 0 < len(texts) == len(pairs) else None
 
 
 def flat_mapping(text: str) -> Mapping | None:
-    """The root of ``text``; None when it is not surely a flat mapping of distinct keys."""
+    """The root of ``text``; None likewise."""
     if _FLAT.fullmatch(text) is None:
         return None
     items: dict[str, Node] = {}

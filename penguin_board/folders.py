@@ -5,15 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache, partial
 from pathlib import Path
 
-from penguin_board.flat_yaml import flat_mapping
 from penguin_board.located_yaml import (
     MAX_BYTES,
     Document,
-    is_too_large,
+    flat_document,
     lines_of,
     read_document,
 )
@@ -22,6 +21,9 @@ from penguin_board.problems import Problem
 NO_LINKS = "is a symbolic link, links are not followed"
 
 _READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
+
+# Most files have no more bytes, and nobody needs to ask for their size.
+_FEW = 2**13
 
 # What shows that the files of a folder are those of an earlier look: name, size, times, number.
 Stamp = tuple[tuple[str | int, ...], ...]
@@ -36,11 +38,10 @@ class Folder:
         self._place = str(path)
         self._entries: dict[str, os.DirEntry[str]] = {}
         self._children: dict[str, Folder] = {}
-        self._by_case: dict[str, list[str]] | None = None
+        self._alike: dict[str, str] | None = None
         self.exists = _is_folder(Path(path)) if exists is None else exists
         if self.exists:
-            with os.scandir(self._place) as entries:
-                self._entries = {entry.name: entry for entry in entries}
+            self._entries = {entry.name: entry for entry in os.scandir(self._place)}
 
     @property
     def path(self) -> Path:
@@ -61,12 +62,9 @@ class Folder:
 
     def only_case_differs(self, name: str) -> str | None:
         """Another name that differs from ``name`` only in case, if there is one."""
-        if self._by_case is None:
-            self._by_case = {}
-            for other in self._entries:
-                self._by_case.setdefault(other.casefold(), []).append(other)
-        alike = self._by_case.get(name.casefold(), [])
-        return next((other for other in alike if other != name), None)
+        if self._alike is None:
+            self._alike = _alike_but_for_case(self._entries)
+        return self._alike.get(name)
 
     def is_link(self, name: str) -> bool:
         """Whether ``name`` is a symbolic link."""
@@ -95,11 +93,14 @@ class Folder:
 
     def read(self, name: str) -> Document:
         """The YAML file ``name``, which exists; a link or a device is a problem of the document."""
+        return self.document(name, self.data(name))
+
+    def document(self, name: str, data: bytes | Problem) -> Document:
+        """The YAML file ``name``, whose ``data`` is read already, or cannot be."""
         shown = f"{self.shown}/{name}"
-        data = self.data(name)
         if isinstance(data, Problem):
             return Document(shown, None, (data,))
-        return _flat_document(data, shown) or read_document(data, shown)
+        return flat_document(data, shown) or read_document(data, shown)
 
     def data(self, name: str) -> bytes | Problem:
         """The bytes of the file ``name``, which exists, or why they are not read."""
@@ -121,22 +122,29 @@ def _is_folder(path: Path) -> bool:
     return path.is_dir() and not path.is_symlink()
 
 
-def _flat_document(data: bytes, path: str) -> Document | None:
-    """The short way for files such as meta_info.yaml and summary.yaml."""
-    try:
-        root = None if is_too_large(data) else flat_mapping(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        return None
-    return None if root is None else Document(path, root, ())
+def _alike_but_for_case(names: Collection[str]) -> dict[str, str]:
+    """Another name by each that differs from it only in case."""
+    if len(set(map(str.casefold, names))) == len(names):
+        return {}
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        groups.setdefault(name.casefold(), []).append(name)
+    return {
+        name: next(other for other in group if other != name)
+        for group in groups.values()
+        if len(group) > 1
+        for name in group
+    }
 
 
 def _read_bytes(path: str | Path) -> bytes:
     """The file's bytes, at most one more than the reader accepts; never through a link."""
     descriptor = os.open(path, _READ)
     try:
-        size = min(os.fstat(descriptor).st_size, MAX_BYTES)
-        data = os.read(descriptor, size + 1)
-        while len(data) < size and (more := os.read(descriptor, size + 1 - len(data))):
+        data, most = os.read(descriptor, _FEW), _FEW
+        if len(data) == _FEW:
+            most = min(os.fstat(descriptor).st_size, MAX_BYTES) + 1
+        while len(data) < most and (more := os.read(descriptor, most - len(data))):
             data += more
         return data
     finally:

@@ -60,13 +60,9 @@ def find_phase(
         message = f'phase "{phase}" not found (expected {where})'
         hint = did_you_mean(phase, folder.folders())
         return document.problem(at_phase, "missing-phase", message, hint=hint)
-    if folder.is_link(phase):
-        return document.problem(at_phase, "link", f"{where} {NO_LINKS}")
-    if not folder.has_folder(phase):
-        return document.problem(at_phase, "not-a-folder", f"{where} is not a folder")
-    collision = case_collision(document, at_phase, folder, phase)
-    if collision is not None:
-        return collision
+    wrong = unusable_folder(document, at_phase, folder, phase)
+    if wrong is not None:
+        return wrong
     if "summary.yaml" not in folder.child(phase).names():
         message = f"{where}/summary.yaml not found"
         hint = f"penguin-board summarize {where} takes it from the attempts"
@@ -82,8 +78,13 @@ def missing_experiment_hint(boards: Folder, folder: Folder, name: str) -> str:
     return did_you_mean(name, folder.folders(), cutoff=0.8)
 
 
-def case_collision(document: Document, path: KeyPath, folder: Folder, name: str) -> Problem | None:
-    """The problem of a name that another one in its folder differs from only in case."""
+def unusable_folder(document: Document, path: KeyPath, folder: Folder, name: str) -> Problem | None:
+    """Why ``name``, which is in the folder, is no folder to read in; None when it is one."""
+    if not folder.has_folder(name):
+        where = f"{folder.shown}/{name}"
+        if folder.is_link(name):
+            return document.problem(path, "link", f"{where} {NO_LINKS}")
+        return document.problem(path, "not-a-folder", f"{where} is not a folder")
     other = folder.only_case_differs(name)
     if other is None:
         return None

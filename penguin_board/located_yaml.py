@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from penguin_board.flat_yaml import flat_mapping
 from penguin_board.problems import KeyPath, Problem, key_text
 from penguin_board.yaml_nodes import Mapping, Node, Scalar, Sequence, kind
 from penguin_board.yaml_reader import HAS_LIBYAML, MAX_DEPTH, YamlReader, lines_of
@@ -23,6 +24,7 @@ __all__ = [
     "Node",
     "Scalar",
     "Sequence",
+    "flat_document",
     "is_too_large",
     "kind",
     "lines_of",
@@ -145,8 +147,8 @@ class DeferredDocument(Document):
     def root(self) -> Node | None:  # type: ignore[override]
         """The root node; None once released."""
         if self._data is not None:
-            self._nodes = read_document(self._data, self.path).root
-            self._data = None
+            data, self._data = self._data, None
+            self._nodes = (flat_document(data, self.path) or read_document(data, self.path)).root
         return self._nodes
 
     def release(self) -> None:
@@ -159,6 +161,15 @@ def is_too_large(data: bytes) -> bool:
     if len(data) > MAX_BYTES:
         return True
     return len(data) > MAX_VALUES and data.count(b"\n") + data.count(b",") > MAX_VALUES
+
+
+def flat_document(data: bytes, path: str) -> Document | None:
+    """The short way for files such as meta_info.yaml and summary.yaml; None for any other."""
+    try:
+        root = None if is_too_large(data) else flat_mapping(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        return None
+    return None if root is None else Document(path, root, ())
 
 
 def read_document(data: bytes, path: str) -> Document:

@@ -46,7 +46,7 @@ class Problem:
         """Whether this problem makes the tree invalid."""
         return self.severity == "error"
 
-    def sort_key(self) -> tuple[str, int, int, int, str, str]:
+    def sort_key(self) -> tuple[str, int, int, int, str, str, str]:
         """Order by place, errors before warnings at one place."""
         return (
             self.path,
@@ -55,6 +55,7 @@ class Problem:
             _SEVERITY_ORDER[self.severity],
             self.code,
             self.message,
+            self.key,
         )
 
 

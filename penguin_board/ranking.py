@@ -36,12 +36,14 @@ def competition_ranks(
 
 def natural_key(text: str) -> tuple[tuple[tuple[int, int, str], ...], str]:
     """Sort key in which runs of digits count as numbers, with the plain text as tie-break (W1)."""
-    parts = tuple(
-        (0, int(part), "") if part.isascii() and part.isdigit() else (1, 0, part)
-        for part in _DIGITS.split(text)
-        if part
-    )
-    return parts, text
+    parts: list[tuple[int, int, str]] = []
+    for place, part in enumerate(_DIGITS.split(text)):  # what is no digit, then digits, in turn
+        if place % 2:
+            digits = part.lstrip("0")  # a number has no more of them than one that is greater
+            parts.append((0, len(digits), digits))
+        elif part:
+            parts.append((1, 0, part))
+    return tuple(parts), text
 
 
 class Frontier(NamedTuple):

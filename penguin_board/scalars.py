@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from penguin_board.dates import iso_date
@@ -71,7 +72,11 @@ def read_name(node: Node) -> str:
 
 def read_segment(node: Node) -> str:
     """An id or phase: one path segment, safe on every file system."""
-    text = read_name(node)
+    return _checked_segment(read_name(node))
+
+
+@lru_cache(maxsize=4096)  # a leaderboard names each several times
+def _checked_segment(text: str) -> str:
     if not _SEGMENT.fullmatch(text):
         raise ScalarError(
             "bad-id",

@@ -6,7 +6,8 @@ value is coerced. :func:`penguin_board.records.read_record` turns a document int
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from functools import cached_property
+from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import (
     BaseModel,
@@ -77,12 +78,25 @@ class ToolRecord(BaseModel):
     model_config = ConfigDict(extra="allow", frozen=True, defer_build=True)
 
 
+class LeafKey(NamedTuple):
+    """What makes two leaves the same random quantity (E1)."""
+
+    experiment_id: str
+    phase: str
+    metric: str
+
+
 class Leaf(WrittenRecord):
     """A reference to one metric of one phase of one experiment."""
 
     experiment_id: Segment
     phase: Segment
     metric: Name = DEFAULT_METRIC
+
+    @cached_property
+    def key(self) -> LeafKey:
+        """The identity of the leaf after its default metric is filled in (E1)."""
+        return LeafKey(self.experiment_id, self.phase, self.metric)
 
 
 class Combine(WrittenRecord):

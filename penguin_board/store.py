@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from penguin_board.attempt_files import AttemptFiles
-from penguin_board.attempts import numeric_values
 from penguin_board.catalogues import known_codes
 from penguin_board.experiments import ATTEMPTS_FILE, Attempt, Run
 from penguin_board.expression_checks import check_expressions
@@ -20,13 +19,14 @@ from penguin_board.folders import NO_LINKS, Folder
 from penguin_board.known_runs import KnownRuns
 from penguin_board.leaf_references import (
     Reference,
-    case_collision,
     find_phase,
     missing_experiment_hint,
     references,
+    unusable_folder,
 )
 from penguin_board.located_yaml import Document
 from penguin_board.problems import MAX_PROBLEMS, TOO_MANY, Problem
+from penguin_board.record_files import RecordFile, metrics_of, read_record_file
 from penguin_board.records import read_record
 from penguin_board.schema import Leaderboard, MetaInfo, Summary
 
@@ -147,7 +147,7 @@ class ExperimentStore:
         self._attempts = AttemptFiles()
         self._tables: ParquetAttempts | None = None
         self._experiments: dict[str, Folder] = {}
-        self._meta: dict[str, tuple[Document, MetaInfo | None]] = {}
+        self._meta: dict[str, RecordFile[MetaInfo]] = {}
         self._tried: set[tuple[str, str]] = set()
 
     def read(self, document: Document) -> None:
@@ -185,13 +185,9 @@ class ExperimentStore:
                 f'experiment "{name}" not found (expected {where})',
                 hint=missing_experiment_hint(self._top, self.folder, name),
             )
-        if self.folder.is_link(name):
-            return document.problem(at_experiment, "link", f"{where} {NO_LINKS}")
-        if not self.folder.has_folder(name):
-            return document.problem(at_experiment, "not-a-folder", f"{where} is not a folder")
-        collision = case_collision(document, at_experiment, self.folder, name)
-        if collision is not None:
-            return collision
+        wrong = unusable_folder(document, at_experiment, self.folder, name)
+        if wrong is not None:
+            return wrong
         folder = self._experiments.setdefault(name, self.folder.child(name))
         if "meta_info.yaml" not in folder.names():
             message = f"{where}/meta_info.yaml not found"
@@ -209,35 +205,31 @@ class ExperimentStore:
 
     def _read_run(self, name: str, phase: str) -> Run | None:
         folder = self._experiments[name]
-        meta_document, meta = self._read_meta(name, folder)
+        meta = self._read_meta(name, folder)
         phase_folder = folder.child(phase)
-        summary_document = phase_folder.read("summary.yaml")
-        summary, problems = read_record(
-            summary_document, Summary, "a mapping with n_attempt, score_mean, ..."
-        )
+        expected = "a mapping with n_attempt, score_mean, ..."
+        summary = read_record_file(phase_folder, "summary.yaml", Summary, expected)
         attempts = self._read_attempts(phase_folder)
-        self.problems += (*summary_document.problems, *problems)
-        usable = not any(problem.is_error for problem in (*summary_document.problems, *problems))
-        if meta is None or summary is None or attempts is None or not usable:
+        self.problems += summary.problems
+        if meta.record is None or summary.record is None or attempts is None:
             return None
         return Run(
             experiment_id=name,
             phase=phase,
-            meta=meta,
-            meta_document=meta_document,
-            summary=summary,
-            summary_document=summary_document,
-            metrics=numeric_values(summary_document),
+            meta=meta.record,
+            meta_document=meta.document,
+            summary=summary.record,
+            summary_document=summary.document,
+            metrics=metrics_of(summary),
             attempts=attempts,
         )
 
-    def _read_meta(self, name: str, folder: Folder) -> tuple[Document, MetaInfo | None]:
+    def _read_meta(self, name: str, folder: Folder) -> RecordFile[MetaInfo]:
         if name not in self._meta:
-            document = folder.read("meta_info.yaml")
             expected = "a mapping with harness_name, model_name, algorithm, ..."
-            record, problems = read_record(document, MetaInfo, expected)
-            self.problems += (*document.problems, *problems)
-            self._meta[name] = (document, None if document.problems else record)
+            found = read_record_file(folder, "meta_info.yaml", MetaInfo, expected)
+            self.problems += found.problems
+            self._meta[name] = found
         return self._meta[name]
 
     def _read_attempts(self, folder: Folder) -> tuple[Attempt, ...] | None:

@@ -15,12 +15,15 @@ from typing import Final
 
 from penguin_board.flat_yaml import PLAIN, QUOTED
 
+SCORES: Final = frozenset({"source", "score"})
 AMOUNTS: Final = ("cost", "duration_ms", "tokens", "token")
 
 # A JSON number that is 0 or, by its number of digits, surely within 1e-100 to 1e100; CELLS has what
 # the values of a task are made of, but for its source. Each is matched in one way or not at all, so
 # that the time for a file grows with its size and no faster.
-_AMOUNT: Final = r"(?:[1-9][0-9]{0,16}+|0)(?:\.[0-9]{1,25}+|)(?:e[+-]?[0-6]?[0-9]|)"
+_INTEGER: Final = "(?:[1-9][0-9]{0,16}+|0)"
+_DECIMAL: Final = rf"{_INTEGER}\.[0-9]{{1,25}}+"
+_AMOUNT: Final = rf"{_INTEGER}(?:\.[0-9]{{1,25}}+|)(?:e[+-]?[0-6]?[0-9]|)"
 NUMBER: Final = f"-?{_AMOUNT}"
 CELLS: Final = {
     "score": f"(?:{NUMBER}|null)",
@@ -35,23 +38,38 @@ _FIRST_TASK: Final = re.compile(
     r"\{(?P<open> ?)(?P<flow>[^\n]*[^ \n])(?P<close> ?)\}"
     r")\n"
 )
-_BLOCK_PAIR: Final = re.compile(rf"^ *({_KEYS}): (.)", re.MULTILINE)
-_FLOW_PAIR: Final = re.compile(rf"(?:^|, )({_KEYS}): (.)")
+_BLOCK_PAIR: Final = re.compile(rf"^ *({_KEYS}): (.+)", re.MULTILINE)
+_FLOW_PAIR: Final = re.compile(rf"(?:^|, )({_KEYS}): ([^,]+)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class TaskShape:
-    """How a task is written; ``quoted`` says whether its source stands in quotes."""
+    """How a task is written: its keys, expressions for their values, and what is around these.
+
+    There is one object a shape, so that what is compiled for it is found at once.
+    """
 
     keys: tuple[str, ...]
-    quoted: bool
+    cells: tuple[str, ...]
     before: str
     between: str
     after: str
 
+    def with_any_numbers(self) -> TaskShape:
+        """The same, but that no number needs to be written as in the first task."""
+        numbers = zip(self.keys, self.cells, strict=True)
+        cells = tuple(CELLS.get(key, cell) for key, cell in numbers)
+        return _shape(self.keys, cells, self.before, self.between, self.after)
+
+
+_shape: Final = lru_cache(maxsize=64)(TaskShape)
+
 
 def task_shape(text: str) -> TaskShape | None:
-    """The shape of the first task of ``text``, a list in YAML; None when it is not a common one."""
+    """The shape of the first task of ``text``, a list in YAML; None when it is not a common one.
+
+    Numbers of it are those of the first task's form: integers, decimals, or any.
+    """
     first = _FIRST_TASK.match(text)
     if first is None:
         return None
@@ -64,26 +82,37 @@ def task_shape(text: str) -> TaskShape | None:
         after = f"{first['close']}}}\n"
         pairs = _FLOW_PAIR.findall(first["flow"])
     keys = tuple(key for key, _ in pairs)
-    if len(set(keys)) < len(keys) or not {"source", "score"} <= set(keys):
+    if len(set(keys)) < len(keys) or not set(keys) >= SCORES:
         return None
     if {"tokens", "token"} <= set(keys):
         return None
-    return TaskShape(keys, dict(pairs)["source"] == '"', before, between, after)
+    return _shape(keys, tuple(_cell(*pair) for pair in pairs), before, between, after)
+
+
+def _cell(key: str, value: str) -> str:
+    """The expression for values like this one."""
+    if key == "source":
+        return QUOTED if value[0] == '"' else PLAIN
+    forms = (form for form in (_INTEGER, _DECIMAL) if re.fullmatch(form, value))
+    return next(forms, CELLS[key])
+
+
+def begins_in(text: str, shape: TaskShape) -> bool:
+    """Whether the first task of ``text`` is of a shape."""
+    return _compiled(shape, SCORES).match(text) is not None
 
 
 def task_columns(
     text: str, shape: TaskShape, wanted: frozenset[str]
 ) -> Mapping[str, list[str]] | None:
-    """The texts of all tasks by each of the ``wanted`` keys that the shape has, two or more.
+    """The texts of all tasks, the first of which is of the shape, by each of the ``wanted`` keys.
 
-    All of the text is checked; None when a task is not of the shape.
+    The shape has two or more of these. All of the text is checked; None when a task is of another
+    shape.
     """
     keys = [key for key in shape.keys if key in wanted]
-    pattern = _compiled(shape, wanted)
-    if pattern.match(text) is None:
-        return None
     # What is between two tasks, then the values of a task: a column is one slice of the parts.
-    parts = pattern.split(text)
+    parts = _compiled(shape, wanted).split(text)
     width = len(keys) + 1
     if any(parts[::width]):
         return None
@@ -105,8 +134,7 @@ def score_places(text: str, shape: TaskShape, tasks: Container[int]) -> list[tup
 @lru_cache(maxsize=64)
 def _compiled(shape: TaskShape, wanted: frozenset[str]) -> re.Pattern[str]:
     cells = []
-    for key in shape.keys:
-        cell = CELLS.get(key, QUOTED if shape.quoted else PLAIN)
+    for key, cell in zip(shape.keys, shape.cells, strict=True):
         if key not in wanted:
             cells.append(f"{key}: {cell}")
         elif cell is QUOTED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
@@ -48,6 +49,16 @@ class Task:
     discriminates: bool
 
 
+_Taker = Callable[[tuple[TaskScore, ...]], tuple[TaskScore, ...]]
+
+
+def _taker(places: Sequence[int]) -> _Taker:
+    """What takes the scores at these places."""
+    if len(places) == 1:
+        return lambda scores: (scores[places[0]],)
+    return operator.itemgetter(*places)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Benchmark:
     """A benchmark as a column of panels. ``occurrence`` counts from 1 within an entry.
@@ -62,28 +73,32 @@ class Benchmark:
     _known: dict[tuple[str, str], TaskColumns] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+    _takers: dict[tuple[str, ...], _Taker] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def columns(self, run: Run) -> TaskColumns:
         """The scores of a run of this benchmark in the order of its tasks; every view asks."""
         key = (run.experiment_id, run.phase)
         if key not in self._known:
+            means = task_means(run)
             self._known[key] = TaskColumns(
-                self._arranged(task_means(run)),
-                tuple(
-                    self._arranged(dict(zip(attempt.sources, attempt.scores, strict=True)))
-                    for attempt in run.attempts
-                ),
+                self._arranged(tuple(means), tuple(means.values())),
+                tuple(self._arranged(attempt.sources, attempt.scores) for attempt in run.attempts),
             )
         return self._known[key]
 
-    def _arranged(self, scores: Mapping[str, float | None]) -> tuple[TaskScore, ...]:
-        if len(scores) == len(self._sources):
-            return tuple(map(scores.__getitem__, self._sources))
-        return tuple([scores.get(source, ABSENT) for source in self._sources])
-
-    @functools.cached_property
-    def _sources(self) -> tuple[str, ...]:
-        return tuple(task.source for task in self.tasks)
+    def _arranged(
+        self, sources: tuple[str, ...], scores: tuple[float | None, ...]
+    ) -> tuple[TaskScore, ...]:
+        """Scores of ``sources`` in the order of the benchmark's tasks."""
+        if sources not in self._takers:
+            found = {source: place for place, source in enumerate(sources)}
+            # Behind the scores stands what is that of a task that the run does not have.
+            self._takers[sources] = _taker(
+                [found.get(task.source, len(sources)) for task in self.tasks]
+            )
+        return self._takers[sources]((*scores, ABSENT))
 
     @property
     def key(self) -> str:
@@ -127,7 +142,7 @@ def task_means(run: Run) -> dict[str, float | None]:
     sources = run.attempts[0].sources
     if all(each.sources is sources or each.sources == sources for each in run.attempts):
         columns = [attempt.scores for attempt in run.attempts]
-        return dict(zip(sources, _means_of_known(columns), strict=True))
+        return dict(zip(sources, _means_of_rows(columns), strict=True))
     rows: dict[str, list[float | None]] = {}
     for attempt in run.attempts:
         for source, score in zip(attempt.sources, attempt.scores, strict=True):
@@ -135,21 +150,24 @@ def task_means(run: Run) -> dict[str, float | None]:
     return {source: mean(scores) for source, scores in rows.items()}
 
 
-def _means_of_known(columns: Sequence[Sequence[float | None]]) -> list[float | None]:
+def _means_of_rows(columns: Sequence[Sequence[float | None]]) -> list[float | None]:
     """The mean of each row of columns of equal length, over what is known."""
-    rows = zip(*columns, strict=True)
-    if any(None in column for column in columns):
-        return [mean(row) for row in rows]
     count = len(columns)
-    return [total / count for total in map(math.fsum, rows)]
+    try:
+        sums = map(math.fsum, cast(Iterable[Sequence[float]], zip(*columns, strict=True)))
+        return [total / count for total in sums]
+    except TypeError:  # a score is unknown
+        return [mean(row) for row in zip(*columns, strict=True)]
 
 
 def means_of(columns: Sequence[Sequence[TaskScore]]) -> list[TaskScore]:
     """The mean of each task over columns in the order of the tasks, of those that have it."""
-    if not any(ABSENT in column for column in columns):
-        return [*_means_of_known(cast(Sequence[Sequence[float | None]], columns))]
-    having = ([score for score in row if score is not ABSENT] for row in zip(*columns, strict=True))
-    return [mean(scores) if scores else ABSENT for scores in having]
+    try:
+        return [*_means_of_rows(cast(Sequence[Sequence[float | None]], columns))]
+    except TypeError:  # a run lacks a task
+        rows = zip(*columns, strict=True)
+        having = ([score for score in row if score is not ABSENT] for row in rows)
+        return [mean(scores) if scores else ABSENT for scores in having]
 
 
 def task_grid(

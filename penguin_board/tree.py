@@ -7,8 +7,9 @@ import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from penguin_board.boards import Board, check_board, evaluate_board
+from penguin_board.board_checks import check_board
 from penguin_board.folders import Folder
 from penguin_board.known_runs import KnownRuns
 from penguin_board.problems import Problem, ordered
@@ -22,6 +23,9 @@ from penguin_board.store import (
     read_leaderboard,
     read_leaderboards,
 )
+
+if TYPE_CHECKING:
+    from penguin_board.boards import Board
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +119,9 @@ def load_board(
     store, problems = _read_board(root, file, known)
     if file.record is None:
         return None, store, problems
+    # Only here: to check a tree takes no boards, and nothing of what they are made with.
+    from penguin_board.boards import evaluate_board  # noqa: PLC0415
+
     board, found = evaluate_board(file.record, file.document, store.runs)
     if known is None:
         for run in store.runs.values():

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from penguin_board.expression_trees import LeafKey, leaf_key, leaves
+from penguin_board.expression_trees import leaves
 from penguin_board.expressions import Estimate, Measurement, evaluate, evaluate_values
+from penguin_board.schema import LeafKey
 from tests.trees import expression, leaf
 
 Tree = dict[str, Any]
@@ -277,9 +278,7 @@ def test_another_unit_scales_value_and_std(
 @given(trees, values)
 def test_values_of_leaves_give_the_value_of_the_tree(tree: Tree, at: Values) -> None:
     assume(defined(tree, at))
-    keys = {
-        leaf_key(found): float(at[found.experiment_id]) for _, found in leaves(expression(tree))
-    }
+    keys = {found.key: float(at[found.experiment_id]) for _, found in leaves(expression(tree))}
     assert evaluate_values(expression(tree), keys) == pytest.approx(float(exact(tree, at)), **CLOSE)
 
 

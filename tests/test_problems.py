@@ -169,6 +169,14 @@ def test_problems_stand_once_each_by_place_with_errors_first() -> None:
     assert ordered([*reversed(wanted), *wanted]) == tuple(wanted)
 
 
+def test_problems_of_several_keys_at_one_place_stand_in_the_order_of_the_keys() -> None:
+    keys = [f"values[0].{name}" for name in ("args", "experiment_id", "metric", "op", "phase")]
+    wanted = [
+        Problem(path="a.yaml", key=key, code="missing-key", message="is missing") for key in keys
+    ]
+    assert ordered(reversed(wanted)) == tuple(wanted)
+
+
 def test_invalid_input_lists_everything_in_order() -> None:
     error = InvalidInput([WHOLE_FILE, HOSTILE])
     assert error.problems == (HOSTILE, WHOLE_FILE)

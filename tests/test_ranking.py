@@ -134,6 +134,12 @@ def test_runs_of_digits_count_as_numbers(prefix: str, first: int, second: int) -
     assert in_order == (first < second)
 
 
+def test_runs_of_very_many_digits_are_numbers_too() -> None:
+    ids = ["task-9", f"task-{'0' * 6000}10", f"task-{'1' * 5000}", f"task-{'1' * 4999}2"]
+    nine, ten, ones, more = ids
+    assert sorted([more, ten, ones, nine], key=natural_key) == ids
+
+
 @given(st.text(alphabet="abc", max_size=4), st.text(alphabet="abc", max_size=4))
 def test_without_digits_natural_order_is_plain_order(first: str, second: str) -> None:
     assert not re.search(r"\d", first + second)

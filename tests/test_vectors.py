@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from penguin_board import display, ranking, waffle_scale
-from penguin_board.expression_trees import base_name, leaf_key, leaves
+from penguin_board.expression_trees import base_name, leaves
 from penguin_board.expressions import Measurement, evaluate
 from penguin_board.problems import Problem
 from tests.trees import (
@@ -104,7 +104,7 @@ def test_expression(case: Case) -> None:
     experiments = case["input"]["experiments"]
     measurements = {
         key: _measurement(experiments[key.experiment_id], key.metric)
-        for key in (leaf_key(leaf) for _, leaf in leaves(tree))
+        for key in (leaf.key for _, leaf in leaves(tree))
     }
     estimate = evaluate(tree, measurements)
     wanted, tolerances = case["expected"], case["tol"]
