@@ -6,6 +6,7 @@ verdicts come from the unrounded values. Undefined is an em dash, never 0.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -117,9 +118,16 @@ def duration(milliseconds: float | None) -> Number | Sentence:
     if milliseconds < 59950:
         return sentence("{s} s", s=fixed(milliseconds / 1000, 1))
     seconds = round(milliseconds / 1000)
-    if seconds < 3600:
-        return sentence("{m}m {s}s", m=seconds // 60, s=Number(f"{seconds % 60:02d}"))
-    minutes = round(milliseconds / 60000)
+    return _minutes(seconds) if seconds < 3600 else _hours(round(milliseconds / 60000))
+
+
+@functools.lru_cache(3600)
+def _minutes(seconds: int) -> Sentence:
+    return sentence("{m}m {s}s", m=seconds // 60, s=Number(f"{seconds % 60:02d}"))
+
+
+@functools.lru_cache(3600)
+def _hours(minutes: int) -> Sentence:
     return sentence("{h}h {m}m", h=minutes // 60, m=Number(f"{minutes % 60:02d}"))
 
 

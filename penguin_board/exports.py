@@ -13,7 +13,7 @@ from penguin_board.json_export import leaderboard_json, whole
 from penguin_board.stats import Settings
 from penguin_board.stats.settings import level_text
 
-_MARKDOWN_SPECIAL = frozenset("\\`*_{}[]<>#|~!&$:")
+_MARKDOWN = str.maketrans({char: f"\\{char}" for char in "\\`*_{}[]<>#|~!&$:"})
 # The signs that would mean something to LaTeX, or that its first fonts lack; a run of hyphens
 # would become a dash.
 _TEX_SPECIAL = re.compile(r"-(?=-)|[\\{}$&#%_^~<>|±–—]")
@@ -198,8 +198,7 @@ def _markdown_line(cells: Iterable[str]) -> str:
 
 def markdown_text(text: str) -> str:
     """Text that Markdown shows as it is, inside a table cell too."""
-    escaped = "".join(f"\\{char}" if char in _MARKDOWN_SPECIAL else char for char in text)
-    return " ".join(escaped.split())
+    return " ".join(text.translate(_MARKDOWN).split())
 
 
 def _tex_line(cells: Iterable[str]) -> str:

@@ -15,14 +15,18 @@ def escaped(text: str) -> str:
     return escape(text) if means_something(text) else text
 
 
+def as_markup(value: object) -> Markup:
+    """``value`` escaped; markup as it is, without being asked for its ``__html__``."""
+    return value if type(value) is Markup else escape(value)
+
+
 def safe(text: str) -> Markup:
     """``text`` as markup, which it is, without being asked for its ``__html__``."""
     return str.__new__(Markup, text)
 
 
-def number_cell(value: str) -> str:
+def number_cell(value: str | float) -> str:
     """A cell of a table up to the text of its number; ``value`` is that at full precision."""
-    value = escaped(value)
     return f'<td class="num" data-value="{value}" title="{value}">'
 
 

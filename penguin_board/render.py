@@ -174,14 +174,18 @@ class Site:
             "shared": lambda target: posixpath.relpath(f"/{target}", folder),
             "asset": lambda name: top + self._asset_path(name),
             "page_url": self._address(place),
-            "languages": [self._link(other, path, top, language) for other in self._languages],
+            "languages": (links := [self._link(o, path, top, language) for o in self._languages]),
+            "other_languages": [link for link in links if not link.is_current],
         }
         every = {**names, **context}
         return place, lambda: self._drawn(template, every, language)
 
     def _drawn(self, template: str, names: Mapping[str, Any], language: Language) -> bytes:
-        text = self._templates.render(template, names, language)
-        return (xml_text(text) if template.endswith(".svg") else text).encode("utf-8")
+        pieces = self._templates.render(template, names, language)
+        if template.endswith(".svg"):
+            pieces = [xml_text("".join(pieces))]
+        # Long pieces are of one byte a character, which the whole would not be.
+        return b"".join([piece.encode("utf-8") for piece in pieces])
 
     def _folder(self, language: Language) -> str:
         return "" if language is self._languages[0] else f"{language.code}/"

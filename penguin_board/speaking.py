@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,8 @@ from markupsafe import Markup
 
 from penguin_board.catalogues import ENGLISH
 from penguin_board.languages import Language
+from penguin_board.markup import escaped
+from penguin_board.open_texts import Calls, OpenSpeech, OpenTexts
 from penguin_board.texts import Number, Translated
 from penguin_board.trusted_code import TrustedEnvironment
 from penguin_board.writing import SAID, Messages, PlainMessages, pieces, writer
@@ -34,6 +36,28 @@ class PageLanguage:
     numerals: str
 
 
+class Speech:
+    """What gives the texts that a page left open, in a language.
+
+    ``plain`` are the messages without values, ``calls`` by their names in ``open_texts`` give the
+    other texts, escaped; the values of messages are markup.
+    """
+
+    def __init__(self, language: Language) -> None:
+        filters = _filters(language)
+        self.plain: Mapping[str, str] = PlainMessages(language)
+        self.calls: Calls = {
+            "say": lambda text: escaped(language.say(text)),
+            "value": lambda text: escaped(language.value(text)),
+            "gettext": lambda message, /, **values: language.gettext(message) % values,
+            "ngettext": lambda one, many, n, /, **values: language.ngettext(one, many, n) % values,
+            "date": lambda text: escaped(language.date(text)),
+            "lang": filters["lang"],
+            "script_json": filters["script_json"],
+            "language": lambda name: escaped(getattr(language, name)),
+        }
+
+
 def speak(environment: Environment, language: Language) -> None:
     """Make the templates of ``environment`` write in ``language``.
 
@@ -46,27 +70,40 @@ def speak(environment: Environment, language: Language) -> None:
         numerals=language.numerals,
     )
     environment.newstyle_gettext = True  # type: ignore[attr-defined]
-    write, messages = writer(language), Messages(language)
-    written = pieces(language, write)
-    if isinstance(environment, TrustedEnvironment):
-        environment.write = write
-        environment.messages = PlainMessages(language)
-        environment.markup_filters = frozenset({"lang", "script_json", *written})
-        gettext = messages.gettext
-        environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": messages.ngettext}
-    else:
-        environment.finalize = _finalizer(language)
-        environment.globals |= _switching(messages, language)
-    environment.filters |= (
-        written
-        if isinstance(environment, TrustedEnvironment)
-        else {name: _filter(write_piece) for name, write_piece in written.items()}
+    environment.finalize = _finalizer(language)
+    messages = Messages(language)
+    environment.globals |= _switching(messages, language)
+    written = pieces(language, writer(language), messages.gettext) | _filters(language)
+    environment.filters |= {name: _filter(write) for name, write in written.items()}
+
+
+def speak_openly(environment: TrustedEnvironment, language: Language, texts: OpenTexts) -> None:
+    """Make shipped templates leave open what ``language`` and others like it say differently."""
+    environment.globals["language"] = PageLanguage(
+        code=texts.always("language", "code"),
+        direction=language.direction,
+        autonym=texts.always("language", "autonym"),
+        numerals=language.numerals,
     )
-    environment.filters |= {
-        "number": _filter(language.number),
-        "date": _filter(language.date),
-        "lang": _filter(_other_language(language)),
-        "script_json": _filter(_data_writer(language)),
+    speech = OpenSpeech(language, texts)
+    environment.newstyle_gettext = True  # type: ignore[attr-defined]
+    environment.write = speech.write
+    environment.messages = speech.plain
+    environment.markup_filters = frozenset({"lang", "script_json", *speech.pieces})
+    gettext, ngettext = speech.gettext, speech.ngettext
+    environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
+    filters = {**speech.filters, "script_json": _open_data_writer(language, texts)}
+    said = {name: _filter(function) for name, function in filters.items()}
+    environment.filters |= speech.pieces | said
+
+
+def _filters(language: Language) -> dict[str, Callable[..., str]]:
+    """The filters that say a value in the language."""
+    return {
+        "number": language.number,
+        "date": language.date,
+        "lang": _other_language(language),
+        "script_json": _data_writer(language),
     }
 
 
@@ -82,15 +119,39 @@ def _filter(function: Callable[..., str]) -> Callable[..., str]:
 
 def _data_writer(language: Language) -> Callable[..., Markup]:
     """The filter ``script_json``; ``canonical`` data is for scripts that compute with its texts."""
-    # Most of what is in such data is the same in every language, or in those of these numerals.
-    same: set[type] = {str, int, float, type(None)}
-    if not language.numbering:
-        same.add(Number)
+    same = _same_types(language)
 
     def write(value: object, *, canonical: bool = False) -> Markup:
         return script_json(value if canonical else _said_inside(value, language, same))
 
     return write
+
+
+def _open_data_writer(language: Language, texts: OpenTexts) -> Callable[..., Markup]:
+    """The same filter where texts are left open: data without words is written at once."""
+    same = _same_types(language)
+
+    def write(value: object, *, canonical: bool = False) -> Markup:
+        if canonical or _is_wordless(value, same):
+            return texts.hold(script_json(value))
+        return texts.leave("script_json", value)
+
+    return write
+
+
+def _same_types(language: Language) -> frozenset[type]:
+    """The types of what is the same in every language, or in those of these numerals."""
+    same = frozenset[type]({str, int, float, type(None)})
+    return same if language.numbering else same | {Number}
+
+
+def _is_wordless(value: object, same: frozenset[type]) -> bool:
+    """Whether all in some data for a script is of the types that no language says otherwise."""
+    if isinstance(value, Mapping):
+        return all(_is_wordless(item, same) for item in value.values())
+    if isinstance(value, list | tuple):
+        return same.issuperset(map(type, value)) or all(_is_wordless(one, same) for one in value)
+    return type(value) in same or not isinstance(value, str)
 
 
 def _other_language(language: Language) -> Callable[[object], Markup]:
@@ -140,7 +201,7 @@ def _switching(messages: Messages, language: Language) -> dict[str, Callable[...
     return {"_": gettext, "gettext": gettext, "ngettext": ngettext}
 
 
-def _said_inside(value: object, language: Language, same: Collection[type]) -> object:
+def _said_inside(value: object, language: Language, same: frozenset[type]) -> object:
     """Data for a script with every text of ``texts.py`` in it said in the language.
 
     What is of one of the types ``same`` stays as it is.
@@ -152,6 +213,8 @@ def _said_inside(value: object, language: Language, same: Collection[type]) -> o
     if isinstance(value, Mapping):
         return {key: _said_inside(item, language, same) for key, item in value.items()}
     if isinstance(value, list | tuple):
+        if same.issuperset(map(type, value)):
+            return value
         return [_said_inside(item, language, same) for item in value]
     return value
 

@@ -36,6 +36,7 @@ SHARED: Mapping[str, tuple[str, str]] = {
         "this page in every language of the site, the first at the top: `code`, `autonym`, "
         "`href`, `address` (absolute with a base URL), `home` and `is_current`",
     ),
+    "other_languages": ("list[PageLink]", "those of `languages` that this file is not in"),
     "url(path)": ("function", "a page of the site in the same language, relative to this file"),
     "shared(path)": (
         "function",

@@ -26,6 +26,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from penguin_board.compiled_templates import CompiledTemplates, shipped_templates
 from penguin_board.folders import NO_LINKS
 from penguin_board.languages import Language
+from penguin_board.open_pages import OpenPages
 from penguin_board.package_files import TEMPLATES, template_folder
 from penguin_board.problems import InvalidInput, Problem
 from penguin_board.speaking import speak
@@ -77,22 +78,38 @@ class Templates:
         Raises InvalidInput with every template of the tree that cannot be compiled.
         """
         self._own = own
-        self._environments = {}
-        for language in languages:
-            environment = _sandbox(own) if own else _trusted()
-            environment.globals |= names
-            speak(environment, language)
-            self._environments[language.code] = environment
+        self._environments: dict[str, Environment] = {}
+        self._open_pages: dict[str, OpenPages] = {}
+        if own is None:
+            self._share(languages, names)
+        else:
+            for language in languages:
+                self._environments[language.code] = environment = _sandbox(own)
+                environment.globals |= names
+                speak(environment, language)
         self._check_own()
 
-    def render(self, name: str, context: Mapping[str, Any], language: Language) -> str:
-        """The text of a template in one of the languages.
+    def _share(self, languages: Sequence[Language], names: Mapping[str, Any]) -> None:
+        """One environment and its pages for all languages that write numbers alike."""
+        for numbering in {language.numbering for language in languages}:
+            alike = [language for language in languages if language.numbering == numbering]
+            environment = _trusted()
+            environment.globals |= names
+            pages = OpenPages(environment, alike)
+            for language in alike:
+                self._environments[language.code] = environment
+                self._open_pages[language.code] = pages
+
+    def render(self, name: str, context: Mapping[str, Any], language: Language) -> list[str]:
+        """The text of a template in one of the languages, in pieces.
 
         Raises InvalidInput where a template of the tree is at fault; an error in a shipped one is
         a bug and passes as it is.
         """
         try:
-            return self._environments[language.code].get_template(name).render(context)
+            if language.code in self._open_pages:
+                return self._open_pages[language.code].pieces(name, context, language)
+            return [self._environments[language.code].get_template(name).render(context)]
         except InvalidInput:
             raise
         except Exception as error:
@@ -222,7 +239,7 @@ def _sandbox(own: Path) -> Environment:
     return _Sandbox(loader=ChoiceLoader(loaders), bytecode_cache=_OF_TREES, **_OPTIONS)
 
 
-def _trusted() -> Environment:
+def _trusted() -> TrustedEnvironment:
     """For a tree that brings none."""
     loader = FileSystemLoader(template_folder())
     return TrustedEnvironment(loader=loader, bytecode_cache=_SHIPPED, **_OPTIONS)

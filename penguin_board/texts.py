@@ -6,6 +6,7 @@ terminal. A page asks its language (``languages.py``) to say them.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from typing import Self
 
@@ -41,9 +42,23 @@ class Sentence(str):
         self.template, self.plural, self.n, self.values = template, plural, n, values
         return self
 
+    @functools.cached_property
+    def parts(self) -> tuple[object, ...] | None:
+        """What it was made of: sentences of the same parts are said alike.
+
+        None for one that is made of other sentences.
+        """
+        kinds = tuple(map(type, self.values.values()))
+        if not _PLAIN_TYPES.issuperset(kinds):
+            return None
+        return (self.template, self.plural, self.n, *self.values.items(), kinds)
+
     def __getnewargs__(self) -> tuple[str, str | None, int, Mapping[str, str | int]]:  # type: ignore[override]
         """What copying and pickling make the sentence of again."""
         return self.template, self.plural, self.n, self.values
+
+
+_PLAIN_TYPES = frozenset({str, int, Number})
 
 
 def sentence(template: str, /, **values: str | int) -> Sentence:

@@ -7,7 +7,7 @@ may escape it as well. The files are the same to the byte; they take a third of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, MutableMapping
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -23,6 +23,24 @@ class TrustedCode(CodeGenerator):
     ``messages``, those without values by their English text, and ``markup_filters``, the names of
     the filters that give markup.
     """
+
+    def write_commons(self) -> None:
+        """What every root and every block begins with."""
+        super().write_commons()
+        self.writeline("write = environment.write")
+        self.writeline("messages = environment.messages")
+
+    def blockvisit(self, nodes: Iterable[nodes.Node], frame: Frame) -> None:
+        """The body of a root or a block collects its pieces, and yields all of them at once.
+
+        As Jinja writes it, every piece passes through the generators of all blocks around it.
+        """
+        if frame.buffer is None:
+            self.buffer(frame)
+            super().blockvisit(nodes, frame)
+            self.writeline(f"yield concat({frame.buffer})")
+        else:
+            super().blockvisit(nodes, frame)
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802
         """An attribute of an object; ``self`` has blocks, which are no attributes."""
@@ -44,7 +62,7 @@ class TrustedCode(CodeGenerator):
             case nodes.Call(
                 node=nodes.Name(name=name), args=[nodes.Const(value=str(message))], kwargs=[]
             ) if name in _MESSAGES:
-                self.write(f"environment.messages[{message!r}]")
+                self.write(f"messages[{message!r}]")
                 return
         self.write("(")
         self.visit(node.node, frame)
@@ -64,7 +82,7 @@ class TrustedCode(CodeGenerator):
         self.write(")")
 
     def _output_child_pre(self, node: nodes.Expr, *_: Any) -> None:
-        self.write("(" if self._is_markup(node) else "environment.write(")
+        self.write("(" if self._is_markup(node) else "write(")
 
     def _output_child_post(self, *_: Any) -> None:
         self.write(")")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from markupsafe import Markup, escape
 
 from penguin_board.languages import Language
 from penguin_board.markup import (
+    as_markup,
     escaped,
     file_link,
     means_something,
@@ -27,16 +29,28 @@ _KNOWN = 1 << 13
 Write = Callable[[Any], str]
 
 
-def writer(language: Language) -> Write:
+class Speaker(Protocol):
+    """What says values in a language; those of one ``numbering`` write numbers alike."""
+
+    @property
+    def numbering(self) -> str: ...  # noqa: D102
+    def number(self, text: str | int) -> str: ...  # noqa: D102
+    def say(self, value: object) -> str: ...  # noqa: D102
+
+
+def writer(language: Speaker) -> Write:
     """What writes any value in the language, escaped."""
 
     @functools.lru_cache(_KNOWN)
     def number(text: Number) -> str:
         return escaped(language.number(text))
 
+    # Without a numbering of their own numbers are written as they are.
+    as_it_is = str if language.numbering else Number
+
     def write(value: Any) -> str:
         kind = type(value)
-        if kind is str:
+        if kind is str or kind is as_it_is:
             return escape(value) if means_something(value) else value
         if kind is Number:
             return number(value)
@@ -114,14 +128,26 @@ class SourceFile(Protocol):
     def url(self) -> str | None: ...  # noqa: D102
 
 
+@dataclass(frozen=True, slots=True)
+class RowSpeech:
+    """What rows of a table are written with; see :class:`views.rows.RowSpeech`."""
+
+    write: Write
+    gettext: Callable[..., Markup]
+    numbering: str
+
+
 class Rows(Protocol):
     """Rows of a table that write themselves."""
 
-    def html(self, write: Write, numbering: str, unknown: str, *given: str) -> Markup: ...  # noqa: D102
+    def html(self, speech: RowSpeech, unknown: str, *given: Any) -> Markup: ...  # noqa: D102
 
 
-def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]:
+def pieces(
+    language: Speaker, write: Write, gettext: Callable[..., Markup]
+) -> dict[str, Callable[..., Markup]]:
     """Filters for what a page has more than a hundred times: a macro takes thrice as long."""
+    of_rows = RowSpeech(write, gettext, language.numbering)
 
     def numbers(counts: Iterable[int], separator: str) -> Markup:
         """Counts one behind the other."""
@@ -130,7 +156,7 @@ def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]
     def cell(quantity: Quantity, unknown: str) -> Markup:
         """A quantity as a cell of a table; ``unknown`` is what stands there without a value."""
         if quantity.value is None:
-            return safe(unknown_cell(escape(unknown)))
+            return safe(unknown_cell(as_markup(unknown)))
         return safe(f"{number_cell(quantity.value)}{write(quantity.text)}</td>")
 
     def cells(quantities: Iterable[Quantity], unknown: str) -> Markup:
@@ -140,7 +166,7 @@ def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]
     def shown(quantity: Quantity, unknown: str) -> Markup:
         """A quantity within a text."""
         if quantity.value is None:
-            return Markup(escape(unknown))
+            return as_markup(unknown)
         value = escaped(quantity.value)
         return safe(f'<span data-value="{value}" title="{value}">{write(quantity.text)}</span>')
 
@@ -148,9 +174,9 @@ def pieces(language: Language, write: Write) -> dict[str, Callable[..., Markup]]
         """A file by its name, a link where it stands in public."""
         return safe(file_link(source.name, source.path, source.url))
 
-    def rows(views: Rows, unknown: str, *given: str) -> Markup:
+    def rows(views: Rows, unknown: str, *given: Any) -> Markup:
         """Rows of a table that the view itself writes."""
-        return views.html(write, language.numbering, escape(unknown), *map(escape, given))
+        return views.html(of_rows, as_markup(unknown), *given)
 
     found: tuple[Callable[..., Markup], ...] = (numbers, cell, cells, shown, file, rows)
     return {function.__name__: function for function in found}

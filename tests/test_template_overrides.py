@@ -222,7 +222,7 @@ def test_a_build_gives_what_the_reference_says(
 
     def recording(
         self: Templates, name: str, context: Mapping[str, Any], language: Language
-    ) -> str:
+    ) -> list[str]:
         given.setdefault(name, []).append(context)
         known.update(self._environments[language.code].globals)
         return render(self, name, context, language)

@@ -16,7 +16,7 @@ from penguin_board.dates import newest
 from penguin_board.texts import Number, Translated
 from penguin_board.views.entry_names import EntryName, entry_names
 from penguin_board.views.leaderboard_page import n_experiments
-from penguin_board.views.score_table import Bar, table_view
+from penguin_board.views.score_table import Bar, entry_bars
 
 _N_LEADERS = 3
 
@@ -96,7 +96,6 @@ def board_summary(board: Board) -> BoardSummary:
     """The summary of a board."""
     names = entry_names(board)
     leaders = board.entries[:_N_LEADERS]
-    rows = table_view(board, names).rows
     row = IndexRow(
         leaderboard_id=board.leaderboard_id,
         href=f"{board.leaderboard_id}/index.html",
@@ -109,11 +108,11 @@ def board_summary(board: Board) -> BoardSummary:
         newest_date=board.newest_date,
         leaders=tuple(
             IndexLeader(
-                name=row.name,
+                name=names[entry.entry_id],
                 score_text=board.format.plus_minus(entry.score, entry.std),
-                bar=row.bar,
+                bar=bar,
             )
-            for entry, row in zip(leaders, rows, strict=False)
+            for entry, bar in zip(leaders, entry_bars(board, leaders), strict=True)
         ),
         unit=board.format.unit,
         ascending=board.ascending,

@@ -103,19 +103,19 @@ def place_labels(
     A place that crosses one of ``lines`` or the way to another label, or whose own way crosses
     something, is taken only when no other is left.
     """
-    # Whoever comes first takes the room of its neighbour; the other way round may suit both.
-    again = sorted(requests, key=lambda request: len(request.choices) == 1)
-    n_urgent = sum(len(request.choices) > 1 for request in requests)
-    again[:n_urgent] = again[:n_urgent][::-1]
     spots = {
         request.key: itertools.tee(_spots(request, points, lines, bounds, font_size))
         for request in requests
     }
-    first, second = (
-        _placed([(request, spots[request.key][turn]) for request in order])
-        for turn, order in enumerate((requests, again))
-    )
-    return min(first, second, key=lambda result: (-len(result[1]), result[0]))[1]
+    clutter, placed = _placed([(request, spots[request.key][0]) for request in requests])
+    if len(placed) == len(requests) and not clutter:
+        return placed
+    # Whoever comes first takes the room of its neighbour; the other way round may suit both.
+    again = sorted(requests, key=lambda request: len(request.choices) == 1)
+    n_urgent = sum(len(request.choices) > 1 for request in requests)
+    again[:n_urgent] = again[:n_urgent][::-1]
+    second = _placed([(request, spots[request.key][1]) for request in again])
+    return min((clutter, placed), second, key=lambda result: (-len(result[1]), result[0]))[1]
 
 
 def _placed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -135,7 +136,13 @@ class Chart:
     y_ticks: tuple[ChartTick, ...]
     steps: str
     area: str
-    marks: tuple[Mark, ...]
+    marks: Sequence[Mark]
+
+    @property
+    def grid(self) -> str:
+        """The lines at the ticks of both axes as a path."""
+        across = [f"M{self.left} {tick.at}H{self.right}" for tick in self.y_ticks]
+        return "".join(across + [f"M{tick.at} {self.top}V{self.bottom}" for tick in self.x_ticks])
 
     @property
     def is_log(self) -> bool:

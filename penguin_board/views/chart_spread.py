@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from penguin_board.views.chart_labels import Box
 
@@ -30,34 +30,39 @@ def spread(
     where it covers least, which may be its own.
     """
     drawn = list(places)
+    moved: list[tuple[Place, Place]] = []
     for index, wanted in enumerate(places):
-        reach = _NEAR * radius
         # Further off, none is covered by a mark that goes two radii and is then rounded.
-        covering = [at for at in drawn[:index] if math.dist(at, wanted) < reach + 1]
-        near = [
-            (at, true)
-            for at, true in zip(drawn, places, strict=True)
-            if math.dist(true, wanted) < reach
-        ]
-        best, best_room = wanted, -math.inf
-        for place in _candidates(wanted, radius, bounds, is_worse_up=is_worse_up):
+        reach = _NEAR * radius + 1
+        covering = [at for at in drawn[:index] if math.dist(at, wanted) < reach]
+        best, best_room = wanted, _room(wanted, covering, 2 * radius)
+        # Only a mark that was moved can have passed a place that stays.
+        if best_room == 0 and _holds(_between(wanted, moved, radius), wanted):
+            continue
+        order = _between(wanted, zip(drawn, places, strict=True), radius)
+        if not _holds(order, wanted):
+            best_room = -math.inf
+        for place in _candidates(wanted, radius, _common(order, bounds), is_worse_up=is_worse_up):
             room = _room(place, covering, 2 * radius)
-            if room > best_room and _keeps_order(place, wanted, near):
+            if room > best_room:
                 best, best_room = place, room
-            if best_room >= 0:
-                break
-        drawn[index] = best
+                if room == 0:
+                    break
+        if best != wanted:
+            drawn[index] = best
+            moved.append((best, wanted))
     return drawn
 
 
 def _candidates(wanted: Place, radius: float, bounds: Box, *, is_worse_up: bool) -> Iterator[Place]:
-    """The wanted place, then arcs around it, each from the right on."""
-    yield wanted
-    x, y = wanted
-    for right, down in _arcs(radius):
-        place = (round(x + right, 1), round(y - down if is_worse_up else y + down, 1))
-        if place[0] <= bounds.right and bounds.top <= place[1] <= bounds.bottom:
-            yield place
+    """The places on arcs around the wanted one, each from the right on."""
+    (x, y), (left, top, right, bottom) = wanted, bounds
+    for across, down in _arcs(radius):
+        place_x = round(x + across, 1)
+        if left <= place_x <= right:
+            place_y = round(y - down if is_worse_up else y + down, 1)
+            if top <= place_y <= bottom:
+                yield place_x, place_y
 
 
 @functools.cache
@@ -73,10 +78,34 @@ def _room(place: Place, others: Sequence[Place], width: float) -> float:
     return min(0.0, min([math.dist(place, other) for other in others], default=width) - width)
 
 
-def _keeps_order(place: Place, wanted: Place, near: Sequence[tuple[Place, Place]]) -> bool:
-    """Whether a mark of the ``wanted`` place passes none of the near ones at ``place``."""
-    (x, y), (true_x, true_y) = place, wanted
-    return not any(
-        (x - at[0]) * (true_x - true[0]) < 0 or (y - at[1]) * (true_y - true[1]) < 0
-        for at, true in near
+def _between(wanted: Place, marks: Iterable[tuple[Place, Place]], radius: float) -> Box:
+    """Where the mark of the ``wanted`` place passes none of the near ``marks``.
+
+    Each has the place where it is drawn and its own.
+    """
+    x, y = wanted
+    reach = _NEAR * radius
+    left, top, right, bottom = -math.inf, -math.inf, math.inf, math.inf
+    for at, true in [both for both in marks if math.dist(both[1], wanted) < reach]:
+        if true[0] < x:
+            left = max(left, at[0])
+        elif true[0] > x:
+            right = min(right, at[0])
+        if true[1] < y:
+            top = max(top, at[1])
+        elif true[1] > y:
+            bottom = min(bottom, at[1])
+    return Box(left, top, right, bottom)
+
+
+def _common(one: Box, other: Box) -> Box:
+    return Box(
+        max(one.left, other.left),
+        max(one.top, other.top),
+        min(one.right, other.right),
+        min(one.bottom, other.bottom),
     )
+
+
+def _holds(box: Box, place: Place) -> bool:
+    return box.left <= place[0] <= box.right and box.top <= place[1] <= box.bottom

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,6 @@ from penguin_board.stats import CompositePair, CompositeVerdict, NoInterval
 from penguin_board.texts import Number
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.pair_texts import (
-    MIRRORED,
     DifferenceScale,
     PairRow,
     PairTable,
@@ -26,26 +24,11 @@ from penguin_board.views.pair_texts import (
     scale_ladder,
     score_texts,
 )
+from penguin_board.views.verdict_rows import VerdictRow, VerdictRows
 
 # Above these the page has the neighbours only, or no matrix: the rest is in leaderboard.json.
 MOST_ENTRIES_OF_ALL_PAIRS = 100
 MOST_ENTRIES_OF_MATRIX = 60
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictCell:
-    """The verdict on a row's entry against a column's, with the numbers behind it."""
-
-    verdict: CompositeVerdict
-    numbers: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VerdictRow:
-    """An entry against every entry in the order of the board; None against itself."""
-
-    name: EntryName
-    cells: tuple[VerdictCell | None, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +47,7 @@ class CompareView:
     leading: PairRow
     pair_scale: DifferenceScale
     data: Mapping[str, Any] | None
-    matrix: tuple[VerdictRow, ...]
+    matrix: Sequence[VerdictRow]
     verdicts: frozenset[CompositeVerdict]
     reasons: tuple[NoInterval, ...]
     has_comparable: bool
@@ -95,7 +78,7 @@ def compare_view(board: Board, names: Mapping[str, EntryName]) -> CompareView | 
         ),
         pair_scale=scale,
         data=_pair_data(names, scores, scales, texts) if has_all else None,
-        matrix=_matrix(names, texts) if count <= MOST_ENTRIES_OF_MATRIX else (),
+        matrix=VerdictRows(tuple(names.values()), texts if count <= MOST_ENTRIES_OF_MATRIX else ()),
         verdicts=frozenset(pair.verdict for pair in pairs),
         reasons=_reasons(pairs),
         has_comparable=any(pair.verdict != "not-comparable" for pair in pairs),
@@ -149,48 +132,3 @@ def _record(pair: PairText) -> list[str | int | None]:
         pair.losses,
         2 * pair.is_partial + pair.has_few,
     ]
-
-
-def mirrored_text(text: str, *, signed: bool) -> str:
-    """The text of the negative of a number, from the number's: the rule of the page's script.
-
-    Rounding is symmetric, so the digits stay; only the sign changes, and zero has none. A plus
-    stands before positive differences (``signed``) but not before ends of intervals.
-    """
-    if not text.strip("+-0.—"):
-        return text
-    if text.startswith("-"):
-        return f"+{text[1:]}" if signed else text[1:]
-    return f"-{text.removeprefix('+')}"
-
-
-def _matrix(names: Mapping[str, EntryName], texts: Sequence[PairText]) -> tuple[VerdictRow, ...]:
-    ordered = list(names.values())
-    count = len(ordered)
-    cells: list[list[VerdictCell | None]] = [[None] * count for _ in ordered]
-    places = itertools.combinations(range(count), 2)
-    for (row, column), pair in zip(places, texts, strict=True):
-        cells[row][column] = _cell(pair)
-        cells[column][row] = _turned_cell(pair)
-    return tuple(
-        VerdictRow(name=name, cells=tuple(row)) for name, row in zip(ordered, cells, strict=True)
-    )
-
-
-def _cell(pair: PairText) -> VerdictCell:
-    is_known = pair.verdict != "not-comparable"
-    numbers = Number(f"{pair.difference} {pair.interval}") if is_known else ""
-    return VerdictCell(verdict=pair.verdict, numbers=numbers)
-
-
-def _turned_cell(pair: PairText) -> VerdictCell:
-    """The cell of a pair seen from the other entry."""
-    if pair.verdict == "not-comparable":
-        return VerdictCell(verdict=pair.verdict, numbers="")
-    interval: str = display.UNDEFINED
-    if pair.low is not None and pair.high is not None:
-        low, high = (mirrored_text(end, signed=False) for end in (pair.high, pair.low))
-        interval = f"[{low}, {high}]"
-    difference = mirrored_text(pair.difference, signed=True)
-    verdict = MIRRORED.get(pair.verdict, pair.verdict)
-    return VerdictCell(verdict=verdict, numbers=Number(f"{difference} {interval}"))

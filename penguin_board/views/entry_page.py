@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from penguin_board.board_texts import board_title
 from penguin_board.boards import Board, Entry
 from penguin_board.views.entry_names import EntryName, WebLink, web_link
-from penguin_board.views.expression_view import NodeView, StdView, expression_view, std_view
+from penguin_board.views.expression_view import ExpressionViews, NodeView, StdView
 from penguin_board.views.pair_texts import PairTable, pair_of, pair_table, score_texts
 from penguin_board.views.quantities import (
     Quantity,
@@ -96,13 +96,15 @@ class EntryPages:
         self._method = statistics_method(board)
         self._unequal_attempts = board.unequal_attempts
         self._score_unit = recorded_score_format(board).unit
+        self._expressions = ExpressionViews(board)
         self._runs = RunViews(board, source_url)
         self._source_url = source_url
 
     def page(self, entry: Entry) -> EntryPage:
         """The page of ``entry``."""
         board, evaluated, ordered = self._board, entry.evaluated, self._ordered
-        name, std = self._names[entry.entry_id], std_view(board, entry)
+        name, std = self._names[entry.entry_id], self._expressions.std(entry)
+        extras = common_extras(entry.evaluated.runs)
         return EntryPage(
             leaderboard_id=board.leaderboard_id,
             board_title=board_title(board),
@@ -127,10 +129,10 @@ class EntryPages:
             n_experiments=len(evaluated.experiment_ids),
             resources=resources(entry),
             unequal_attempts=self._unequal_attempts,
-            expression=expression_view(board, entry),
+            expression=self._expressions.tree(entry),
             attempt_totals=attempt_totals(entry, std.composites),
-            runs=self._runs.of(entry),
-            extras=common_extras(entry),
+            runs=self._runs.of(entry, extras),
+            extras=extras,
             leaderboard_file=source_file(board.path, self._source_url),
         )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from penguin_board.boards import Board
-from penguin_board.entries import Axis
+from penguin_board.boards import Board, Entry
+from penguin_board.entries import AXES, Axis
 from penguin_board.views.entry_names import EntryName
-from penguin_board.views.quantities import ResourceText, resources
+from penguin_board.views.quantities import n_unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,7 @@ def gaps(board: Board, names: Mapping[str, EntryName]) -> tuple[Gap, ...]:
     found: dict[tuple[Axis | None, str, int, int], list[EntryName]] = {}
     for entry in board.entries:
         keys: list[tuple[Axis | None, str, int, int]] = [
-            (used.axis, "", *_share(used)) for used in resources(entry) if used.total.value is None
+            (axis, "", *_share(entry, axis)) for axis in AXES if entry.total.on(axis) is None
         ]
         if entry.std is None:
             keys.append((None, entry.evaluated.estimate.reason, 0, 0))
@@ -54,9 +54,10 @@ def gaps(board: Board, names: Mapping[str, EntryName]) -> tuple[Gap, ...]:
     )
 
 
-def _share(used: ResourceText) -> tuple[int, int]:
+def _share(entry: Entry, axis: Axis) -> tuple[int, int]:
     """How many experiments lack the value, of how many: all is all, whatever their number."""
-    return (1, 1) if used.n_unknown == used.n_runs else (used.n_unknown, used.n_runs)
+    lacking, runs = n_unknown(entry, axis), len(entry.evaluated.runs)
+    return (1, 1) if lacking == runs else (lacking, runs)
 
 
 def _place(axis: Axis | None) -> int:

@@ -134,6 +134,19 @@ def _negative(value: float | None) -> float | None:
     return None if value is None else -value
 
 
+def mirrored_text(text: str, *, signed: bool) -> str:
+    """The text of the negative of a number, from the number's: the rule of the page's script.
+
+    Rounding is symmetric, so the digits stay; only the sign changes, and zero has none. A plus
+    stands before positive differences (``signed``) but not before ends of intervals.
+    """
+    if not text.strip("+-0.—"):
+        return text
+    if text.startswith("-"):
+        return f"+{text[1:]}" if signed else text[1:]
+    return f"-{text.removeprefix('+')}"
+
+
 def score_texts(board: Board) -> dict[str, str]:
     """The score of every entry as text, by its id."""
     return {entry.entry_id: board.format.text(entry.score) for entry in board.entries}

@@ -12,6 +12,7 @@ from penguin_board.ranking import dominators
 from penguin_board.views.axis_scale import AxisScale, resource_scales, score_scale
 from penguin_board.views.chart_colours import (
     Colouring,
+    ColourKey,
     colourings,
     default_colouring,
     key_indices,
@@ -20,7 +21,7 @@ from penguin_board.views.chart_parts import NARROW, WIDE, Chart, ChartPoint, Sca
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.pareto_chart import draw_chart
 from penguin_board.views.pareto_figure import pareto_figure
-from penguin_board.views.quantities import AXIS_TEXT, attempts_text, resource
+from penguin_board.views.quantities import AXIS_TEXT, attempts_text, n_unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,9 +93,10 @@ def pareto_view(board: Board, names: Mapping[str, EntryName]) -> ParetoView:
     bases = (False, True) if board.unequal_attempts else (False,)
     offered = colourings(tuple(names.values()))
     colouring = default_colouring(offered, len(names))
+    keys = {name: colouring.key(names[name]) for name in names} if colouring else {}
     return ParetoView(
         panels=tuple(
-            _panel(board, names, axis, colouring, per_attempt=per_attempt)
+            _panel(board, names, axis, keys, per_attempt=per_attempt)
             for per_attempt in bases
             for axis in AXES
         ),
@@ -112,7 +114,7 @@ def _panel(
     board: Board,
     names: Mapping[str, EntryName],
     axis: Axis,
-    colouring: Colouring | None,
+    keys: Mapping[str, ColourKey],
     *,
     per_attempt: bool,
 ) -> ParetoPanel:
@@ -145,7 +147,7 @@ def _panel(
         per_attempt=per_attempt,
         points=points,
         missing=tuple(missing),
-        drawings=tuple(_drawing(board, points, scale, colouring) for scale in drawn),
+        drawings=tuple(_drawing(board, points, scale, keys) for scale in drawn),
         scale="log" if scales.is_log_better else "linear",
         has_zero=0 in values,
         figure=pareto_figure(points, scales, axis, board.format),
@@ -153,12 +155,15 @@ def _panel(
 
 
 def _drawing(
-    board: Board, points: Sequence[ChartPoint], across: AxisScale, colouring: Colouring | None
+    board: Board,
+    points: Sequence[ChartPoint],
+    across: AxisScale,
+    keys: Mapping[str, ColourKey],
 ) -> ParetoDrawing:
     scores, stds = [point.score for point in points], [point.std for point in points]
     scales = across, score_scale(scores, stds, board.format, board.bar_full)
     wide, narrow = (
-        draw_chart(points, scales, size, ascending=board.ascending, colouring=colouring)
+        draw_chart(points, scales, size, ascending=board.ascending, keys=keys)
         for size in (WIDE, NARROW)
     )
     return ParetoDrawing(scale=wide.scale, wide=wide, narrow=narrow)
@@ -203,9 +208,6 @@ def _points(
 
 
 def _missing(entry: Entry, name: EntryName, axis: Axis) -> MissingPoint:
-    runs = entry.evaluated.runs
     return MissingPoint(
-        name=name,
-        n_unknown=sum(resource(run, axis) is None for run in runs),
-        n_runs=len(runs),
+        name=name, n_unknown=n_unknown(entry, axis), n_runs=len(entry.evaluated.runs)
     )

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from penguin_board.views.axis_scale import AxisScale
-from penguin_board.views.chart_colours import Colouring
+from penguin_board.views.chart_colours import ColourKey
 from penguin_board.views.chart_labels import (
     Box,
     LabelRequest,
@@ -16,6 +16,7 @@ from penguin_board.views.chart_labels import (
     place_labels,
     shortened,
 )
+from penguin_board.views.chart_marks import Marks
 from penguin_board.views.chart_parts import (
     NARROW,
     Chart,
@@ -67,15 +68,19 @@ def draw_chart(
     size: ChartSize,
     *,
     ascending: bool,
-    colouring: Colouring | None,
+    keys: Mapping[str, ColourKey],
 ) -> Chart:
-    """Lay out ``points`` (one or more); ``ascending`` mirrors the frontier to the low scores."""
+    """Lay out ``points`` (one or more); ``ascending`` mirrors the frontier to the low scores.
+
+    ``keys`` has the colour and shape of the entries by their ids, none without a colouring.
+    """
     plot = _plot(scales, size, ascending=ascending)
     box = plot.box
     frontier = sorted((p for p in points if p.on_frontier), key=lambda p: (p.value, p.name.number))
-    steps, corners = _steps(frontier, plot)
+    true_places = {point.name.number: plot.place(point) for point in points}
+    steps, corners = _steps([true_places[point.name.number] for point in frontier], box.right)
     has_dots = len(points) > size.most_numbered
-    places = _places(points, plot, ascending=ascending, has_dots=has_dots)
+    places = _places(points, true_places, plot, ascending=ascending, has_dots=has_dots)
     labels = _labels(points, plot, size, places, corners)
     edge = box.top if ascending else box.bottom
     return Chart(
@@ -90,18 +95,20 @@ def draw_chart(
         y_ticks=tuple(ChartTick(at=plot.y(value), text=text) for value, text in plot.y_scale.ticks),
         steps=steps,
         area=f"{steps}V{edge:g}H{corners[0][0]:g}Z",
-        marks=tuple(
-            Mark(
-                point=point,
-                x=places[point.name.number][0],
-                y=places[point.name.number][1],
-                number=point.name.number,
-                key=colouring.key(point.name) if colouring else None,
-                is_dot=has_dots and not point.on_frontier,
-                lines=_lines(point, plot, places, labels),
-                label=labels.get(point.name.number),
-            )
-            for point in points
+        marks=Marks(
+            [
+                Mark(
+                    point=point,
+                    x=places[point.name.number][0],
+                    y=places[point.name.number][1],
+                    number=point.name.number,
+                    key=keys.get(point.name.entry_id),
+                    is_dot=has_dots and not point.on_frontier,
+                    lines=_lines(point, plot, true_places, places, labels),
+                    label=labels.get(point.name.number),
+                )
+                for point in points
+            ]
         ),
     )
 
@@ -119,26 +126,30 @@ def _plot(scales: tuple[AxisScale, AxisScale], size: ChartSize, *, ascending: bo
     )
 
 
-def _steps(frontier: Sequence[ChartPoint], plot: _Plot) -> tuple[str, tuple[Place, ...]]:
+def _steps(frontier: Sequence[Place], right: float) -> tuple[str, tuple[Place, ...]]:
     """The frontier as a path: level until the next frontier point, then straight to its score."""
-    corners = [plot.place(frontier[0])]
+    corners = [frontier[0]]
     path = f"M{corners[0][0]:g} {corners[0][1]:g}"
-    for point in frontier[1:]:
-        x, y = plot.place(point)
+    for x, y in frontier[1:]:
         path += f"H{x:g}V{y:g}"
         corners += [(x, corners[-1][1]), (x, y)]
-    corners.append((plot.box.right, corners[-1][1]))
-    return f"{path}H{plot.box.right:g}", tuple(corners)
+    corners.append((right, corners[-1][1]))
+    return f"{path}H{right:g}", tuple(corners)
 
 
 def _places(
-    points: Sequence[ChartPoint], plot: _Plot, *, ascending: bool, has_dots: bool
+    points: Sequence[ChartPoint],
+    true_places: Mapping[int, Place],
+    plot: _Plot,
+    *,
+    ascending: bool,
+    has_dots: bool,
 ) -> dict[int, Place]:
     """Where each mark is drawn, by its number; the frontier's stay where they belong, as dots do.
 
     Marks of 0 stay in the gutter.
     """
-    places = {point.name.number: plot.place(point) for point in points}
+    places = dict(true_places)
     box = plot.box
     first = sorted(points, key=lambda point: (not point.on_frontier, point.name.number))
     for in_gutter in (False, True):
@@ -162,12 +173,13 @@ def _places(
 def _lines(
     point: ChartPoint,
     plot: _Plot,
+    true_places: Mapping[int, Place],
     places: Mapping[int, Place],
     labels: Mapping[int, PlacedLabel],
 ) -> str:
     """What is drawn behind the marks for one of them."""
     number = point.name.number
-    (x, y), (true_x, true_y) = places[number], plot.place(point)
+    (x, y), (true_x, true_y) = places[number], true_places[number]
     path = ""
     if point.std is not None:
         high, low = plot.y(point.score + point.std), plot.y(point.score - point.std)

@@ -9,7 +9,6 @@ from penguin_board import display
 from penguin_board.boards import Board, Entry
 from penguin_board.display import ScoreFormat, score_format
 from penguin_board.entries import AXES, Axis
-from penguin_board.experiments import Run
 from penguin_board.expression_trees import base_name
 
 AXIS_TEXT: dict[Axis, Callable[[float | None], str]] = {
@@ -27,9 +26,12 @@ class Quantity:
     value: str | None
 
 
+UNKNOWN = Quantity(text=display.UNDEFINED, value=None)
+
+
 def quantity(value: float | None, text: Callable[[float | None], str]) -> Quantity:
     """``value`` as ``text`` formats it."""
-    return Quantity(text=text(value), value=None if value is None else repr(value))
+    return UNKNOWN if value is None else Quantity(text=text(value), value=repr(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,18 +55,16 @@ def resources(entry: Entry) -> tuple[ResourceText, ...]:
             total=quantity(evaluated.total.on(axis), AXIS_TEXT[axis]),
             per_attempt=quantity(evaluated.per_attempt.on(axis), AXIS_TEXT[axis]),
             on_frontier=axis in entry.on_frontier,
-            n_unknown=sum(resource(run, axis) is None for run in evaluated.runs),
+            n_unknown=n_unknown(entry, axis),
             n_runs=len(evaluated.runs),
         )
         for axis in AXES
     )
 
 
-def resource(run: Run, axis: Axis) -> float | None:
-    """What a run used on one axis over all its attempts."""
-    if axis == "cost":
-        return run.cost
-    return run.duration_ms if axis == "duration" else run.tokens
+def n_unknown(entry: Entry, axis: Axis) -> int:
+    """How many runs did not record a resource; a total is known where all did."""
+    return entry.evaluated.used[axis].count(None)
 
 
 def attempts_text(entry: Entry) -> str:

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 from markupsafe import Markup
 
 View = TypeVar("View")
 Write = Callable[[Any], str]
+
+
+class RowSpeech(Protocol):
+    """What rows are written with, for one page.
+
+    ``write`` writes a text in a language, escaped, ``gettext`` a message with its values. Languages
+    of one ``numbering`` write numbers alike.
+    """
+
+    @property
+    def write(self) -> Write: ...  # noqa: D102
+    @property
+    def gettext(self) -> Callable[..., Markup]: ...  # noqa: D102
+    @property
+    def numbering(self) -> str: ...  # noqa: D102
 
 
 class Rows(Sequence[View]):
@@ -29,9 +44,9 @@ class Rows(Sequence[View]):
         return tuple(self)[index]
 
     @abstractmethod
-    def html(self, write: Write, numbering: str, unknown: str, *given: str) -> Markup:
+    def html(self, speech: RowSpeech, unknown: str, *given: Any) -> Markup:
         """The rows of a table.
 
-        ``write`` writes a text in a language, escaped; languages of one ``numbering`` write
-        numbers alike. ``unknown`` is the markup that stands where there is no value.
+        ``unknown`` is the markup that stands where there is no value, ``given`` what else the
+        template gives.
         """

@@ -9,8 +9,7 @@ from penguin_board import located_yaml
 from penguin_board.boards import Board, Entry
 from penguin_board.entries import AXES, measurement
 from penguin_board.experiments import Run, known_sum
-from penguin_board.expression_trees import LeafKey
-from penguin_board.schema import DEFAULT_METRIC
+from penguin_board.schema import DEFAULT_METRIC, LeafKey
 from penguin_board.views.attempt_rows import (
     AttemptRows,
     AttemptView,
@@ -22,7 +21,6 @@ from penguin_board.views.quantities import (
     Quantity,
     quantity,
     recorded_score_format,
-    resource,
 )
 from penguin_board.views.source_files import SourceFile, SourceUrl, source_file
 from penguin_board.views.task_rows import TaskPieces, TaskRow, TaskRows
@@ -73,20 +71,20 @@ class RunViews:
         ]
         self._source_url = source_url
 
-    def of(self, entry: Entry) -> tuple[RunView, ...]:
-        """The runs in the order of the expression, without the extras that all of them share."""
-        common = set(common_extras(entry))
+    def of(self, entry: Entry, common: Collection[tuple[str, str]]) -> tuple[RunView, ...]:
+        """The runs in the order of the expression, without the extras they have in common."""
         places = {(run.experiment_id, run.phase): place for place, run in entry.panels.items()}
         return tuple(
-            self._run(index, run, places.get((run.experiment_id, run.phase)), common)
+            self._run(entry, index, places.get((run.experiment_id, run.phase)), common)
             for index, run in enumerate(entry.evaluated.runs)
         )
 
     def _run(
-        self, index: int, run: Run, place: int | None, common: Collection[tuple[str, str]]
+        self, entry: Entry, index: int, place: int | None, common: Collection[tuple[str, str]]
     ) -> RunView:
-        form = self._form
-        score = measurement(run, LeafKey(run.experiment_id, run.phase, DEFAULT_METRIC))
+        form, run = self._form, entry.evaluated.runs[index]
+        key = LeafKey(run.experiment_id, run.phase, DEFAULT_METRIC)
+        score = entry.evaluated.measurements.get(key) or measurement(run, key)
         return RunView(
             index=index,
             experiment_id=run.experiment_id,
@@ -96,7 +94,9 @@ class RunViews:
             n_attempt=run.summary.n_attempt,
             score=quantity(run.summary.score_mean, form.text),
             std=quantity(score.usable_std(), form.spread),
-            resources=tuple(quantity(resource(run, axis), AXIS_TEXT[axis]) for axis in AXES),
+            resources=tuple(
+                quantity(entry.evaluated.used[axis][index], AXIS_TEXT[axis]) for axis in AXES
+            ),
             files=tuple(
                 source_file(document.path, self._source_url)
                 for document in (run.meta_document, run.summary_document)
@@ -153,7 +153,7 @@ def _scalars(key: str, node: object) -> Iterator[tuple[str, str]]:
             yield xml_text(key), xml_text(", ".join(texts))
 
 
-def common_extras(entry: Entry) -> tuple[tuple[str, str], ...]:
+def common_extras(runs: Iterable[Run]) -> tuple[tuple[str, str], ...]:
     """The extras that all runs of an entry have in common."""
-    first, *others = (meta_extras(run) for run in entry.evaluated.runs)
+    first, *others = map(meta_extras, runs)
     return tuple(extra for extra in first if all(extra in other for other in others))

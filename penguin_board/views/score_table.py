@@ -159,6 +159,12 @@ def _row(
     )
 
 
+def entry_bars(board: Board, entries: Sequence[Entry]) -> tuple[Bar, ...]:
+    """The bars of some entries of the board, as its table has them."""
+    scale = _bar_scale(board)
+    return tuple(_bar(scale, entry) for entry in entries)
+
+
 def _bar_scale(board: Board) -> AxisScale:
     """From 0, or below where a score is negative, to a full bar or the highest score (D01)."""
     scores: Sequence[float] = [entry.score for entry in board.entries]

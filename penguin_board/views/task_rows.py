@@ -6,21 +6,22 @@ them. So each piece is formatted and escaped once a board, and a page is joined 
 
 from __future__ import annotations
 
-import functools
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from markupsafe import Markup
 
 from penguin_board.display import ScoreFormat
 from penguin_board.markup import escaped, safe
 from penguin_board.tasks import ABSENT, Benchmark, TaskColumns, TaskScore
+from penguin_board.views.known import Known
 from penguin_board.views.quantities import Quantity, quantity
-from penguin_board.views.rows import Rows, Write
-from penguin_board.views.waffle import Look, look_at
+from penguin_board.views.rows import Rows, RowSpeech, Write
+from penguin_board.views.waffle_cells import Look, look_at
 
-_Piece = Callable[[TaskScore], str]
+_Piece = Known[TaskScore, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,8 +45,6 @@ class TaskRows(Rows[TaskRow]):
         self._pieces = pieces
         self._columns = columns
         self._length = len(columns.means) - columns.means.count(ABSENT)
-        self._has_unscored = None in columns.means
-        self._written: dict[tuple[str, str], Markup] = {}
 
     def __len__(self) -> int:
         return self._length
@@ -53,12 +52,9 @@ class TaskRows(Rows[TaskRow]):
     def __iter__(self) -> Iterator[TaskRow]:
         return self._pieces.rows(self._columns)
 
-    def html(self, write: Write, numbering: str, unknown: str, *_: str) -> Markup:
+    def html(self, speech: RowSpeech, unknown: str, *_: Any) -> Markup:
         """A row a task; ``unknown`` stands where no attempt scored it."""
-        key = (numbering, unknown if self._has_unscored else "")
-        if key not in self._written:
-            self._written[key] = self._pieces.html(self._columns, write, key)
-        return self._written[key]
+        return self._pieces.html(self._columns, speech, unknown)
 
 
 class TaskPieces:
@@ -68,14 +64,13 @@ class TaskPieces:
         self._form = form
         self._tasks = [(f"task-{place}-{n}", t.source) for n, t in enumerate(benchmark.tasks)]
         self._look = look_at(benchmark)
-        self._before_look = [
+        self._beginnings = [
             f'<tr id="{anchor}"><th scope="row"><svg class="tile" viewBox="0 0 8 8"'
             ' aria-hidden="true"><use href="#look-'
             for anchor, _ in self._tasks
         ]
-        self._behind_look = [
-            f'"/></svg><bdi>{escaped(source)}</bdi></th>' for _, source in self._tasks
-        ]
+        self._sources = [f'"/></svg><bdi>{escaped(source)}</bdi></th>' for _, source in self._tasks]
+        self._looks: _Piece = Known(lambda mean: str(self._look(mean)))
         self._cells: dict[tuple[str, str], tuple[_Piece, _Piece]] = {}
 
     def rows(self, columns: TaskColumns) -> Iterator[TaskRow]:
@@ -91,25 +86,26 @@ class TaskPieces:
                     scores=tuple(None if s is ABSENT else self._form.text(s) for s in scores),
                 )
 
-    def html(self, columns: TaskColumns, write: Write, key: tuple[str, str]) -> Markup:
-        """The rows as markup; ``key`` is the numbering of ``write`` and what is not scored."""
+    def html(self, columns: TaskColumns, speech: RowSpeech, not_scored: str) -> Markup:
+        """The rows as markup."""
+        key = (speech.numbering, not_scored)
         if key not in self._cells:
-            self._cells[key] = self._cells_of(write, key[1])
-        mean_cell, score_cell = self._cells[key]
-        rows = zip(
-            self._before_look,
-            map(str, map(self._look, columns.means)),
-            self._behind_look,
-            map(mean_cell, columns.means),
-            *(map(score_cell, scores) for scores in columns.attempts),
-            itertools.repeat("</tr>\n"),
-            strict=False,
-        )
-        having = (mean is not ABSENT for mean in columns.means)
-        return safe("".join(itertools.chain.from_iterable(itertools.compress(rows, having))))
+            self._cells[key] = self._cells_of(speech.write, not_scored)
+        means, scores = self._cells[key]
+        pieces = [
+            self._beginnings,
+            map(self._looks.__getitem__, columns.means),
+            self._sources,
+            map(means.__getitem__, columns.means),
+            *(map(scores.__getitem__, attempt) for attempt in columns.attempts),
+        ]
+        rows: Iterable[tuple[str, ...]] = zip(*pieces, itertools.repeat("</tr>\n"), strict=False)
+        if ABSENT in columns.means:
+            rows = itertools.compress(rows, (mean is not ABSENT for mean in columns.means))
+        return safe("".join(itertools.chain.from_iterable(rows)))
 
     def _cells_of(self, write: Write, not_scored: str) -> tuple[_Piece, _Piece]:
-        """What writes the cell of a mean and that of a score, each score once."""
+        """The cell of a mean and that of a score, each score once."""
 
         def mean_cell(mean: TaskScore) -> str:
             if mean is None or mean is ABSENT:
@@ -121,4 +117,4 @@ class TaskPieces:
             text = "" if score is ABSENT else write(self._form.text(score))
             return f'<td class="num">{text}</td>'
 
-        return functools.cache(mean_cell), functools.cache(score_cell)
+        return Known(mean_cell), Known(score_cell)

@@ -1,57 +1,41 @@
-"""The Waffle view: a panel of cells an entry and benchmark, drawn as a few paths (W1 to W3).
-
-A path holds all cells of one look, so that a board of many thousand tasks stays a small page.
-Cells stand on a pitch of 10 units and are 8 units wide and high.
-"""
+"""The Waffle view: a panel of cells an entry and benchmark, drawn as a few paths (W1 to W3)."""
 
 from __future__ import annotations
 
-import functools
-import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from penguin_board.boards import Board
 from penguin_board.display import ScoreFormat
 from penguin_board.experiments import Run, mean
-from penguin_board.tasks import ABSENT, FULL, Benchmark, TaskScore
+from penguin_board.tasks import FULL, Benchmark
 from penguin_board.texts import Number
 from penguin_board.views.entry_names import EntryName
 from penguin_board.views.quantities import Quantity, quantity, recorded_score_format
-from penguin_board.waffle_scale import Grid, grid, shade
-
-PITCH, CELL = 10, 8
-# Looks beside the shades 0 to 5: a task of the run without a score, a task the run does not have,
-# a task that no entry solves.
-UNSCORED, MISSING, UNSOLVED = "unscored", "missing", "unsolved"
-# What is drawn in a cell of such a look: where it starts in the cell, and the strokes.
-_MARKS = {
-    UNSCORED: (0.0, 8.0, "l8-8"),
-    MISSING: (0.4, 0.4, "h7.2v7.2h-7.2z"),
-    UNSOLVED: (1.5, 1.5, "l5 5m0-5l-5 5"),
-}
+from penguin_board.views.waffle_cells import (
+    MISSING,
+    PITCH,
+    UNSCORED,
+    UNSOLVED,
+    CellPath,
+    Look,
+    cell_paths,
+    look_at,
+    marks,
+)
+from penguin_board.waffle_scale import grid
 
 # Pixels of a pitch by the most tasks in a panel: many tasks get smaller cells.
 _PITCH_PIXELS = ((25, 15.0), (100, 12.5), (300, 7.5))
 _SMALLEST_PITCH = 6.25
 
-_LEVELS = range(1, FULL + 1)
-
-Look = int | str
 Layout = Literal["natural", "even", "scroll"]
 
 # Pixels: what a wide page has for all columns, the room around a panel, a column as wide as
 # headings make it, a column as narrow as headings can be read in.
 _PAGE, _PANEL_ROOM, _WIDE_COLUMN, _NARROW_COLUMN = 1000, 17, 144, 72
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CellPath:
-    """All cells of one look, as the data of an SVG path."""
-
-    look: Look
-    d: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +47,7 @@ class WafflePanel:
     """
 
     outlines: str
-    paths: tuple[CellPath, ...]
+    paths: Sequence[CellPath]
     n_solved: int
     n_tasks: int
     n_unscored: int
@@ -90,9 +74,9 @@ class WaffleColumn:
     height: str
     view_box: str
     outlines: str
-    overall: tuple[CellPath, ...]
+    overall: Sequence[CellPath]
     overall_score: Quantity
-    union: tuple[CellPath, ...]
+    union: Sequence[CellPath]
     n_solved_by_any: int
     n_solved_by_none: int
 
@@ -131,6 +115,7 @@ def waffle_view(board: Board, names: Mapping[str, EntryName]) -> WaffleView:
     form = recorded_score_format(board)
     benchmarks = board.grid.benchmarks
     columns = tuple(_column(board, index, form) for index in range(len(benchmarks)))
+    runs = board.runs
     best = 0 if board.ascending else FULL
     panels_of = [_Panels(benchmark, form, best) for benchmark in benchmarks]
     rows = tuple(
@@ -146,15 +131,13 @@ def waffle_view(board: Board, names: Mapping[str, EntryName]) -> WaffleView:
         layout=_layout(columns),
         rows=rows,
         n_tasks=sum(len(benchmark.tasks) for benchmark in benchmarks),
-        n_attempts=max(
-            (attempt.number for run in board.runs for attempt in run.attempts), default=0
-        ),
+        n_attempts=max((attempt.number for run in runs for attempt in run.attempts), default=0),
         unit=form.unit,
         ranks_scores=all(entry.evaluated.is_score for entry in board.entries),
-        has_unscored=any(None in attempt.scores for run in board.runs for attempt in run.attempts),
+        has_unscored=any(None in attempt.scores for run in runs for attempt in run.attempts),
         has_missing=any(panel.n_missing for panel in panels),
         runs_without_tasks=tuple(
-            f"{run.experiment_id}/{run.phase}" for run in board.runs if run.n_tasks is None
+            f"{run.experiment_id}/{run.phase}" for run in runs if run.n_tasks is None
         ),
     )
 
@@ -186,7 +169,7 @@ def _column(board: Board, index: int, form: ScoreFormat) -> WaffleColumn:
         width=f"{width * pixels / PITCH:g}",
         height=f"{height * pixels / PITCH:g}",
         view_box=f"0 0 {width} {height}",
-        outlines=_marks(MISSING, range(len(tasks)), cells),
+        outlines=marks(MISSING, range(len(tasks)), cells),
         overall=cell_paths(means, cells),
         overall_score=quantity(
             mean(
@@ -215,69 +198,17 @@ class _Panels:
         if run is None:
             return None
         looks = list(map(self._look, self._benchmark.columns(run).means))
-        n_missing = looks.count(MISSING)
+        counts = Counter(looks)
+        n_missing = counts[MISSING]
         present = (
             [index for index, look in enumerate(looks) if look != MISSING] if n_missing else []
         )
         return WafflePanel(
-            outlines=_marks(MISSING, present, self._cells) if n_missing else "",
+            outlines=marks(MISSING, present, self._cells) if n_missing else "",
             paths=cell_paths(looks, self._cells),
-            n_solved=looks.count(self._best),
+            n_solved=counts[self._best],
             n_tasks=len(looks) - n_missing,
-            n_unscored=looks.count(UNSCORED),
+            n_unscored=counts[UNSCORED],
             n_missing=n_missing,
             score=quantity(run.summary.score_mean, self._form.text),
         )
-
-
-def look_at(benchmark: Benchmark) -> Callable[[TaskScore], Look]:
-    """What gives the look of a score of the benchmark's tasks; each score is looked at once."""
-
-    def look(score: TaskScore) -> Look:
-        if score is ABSENT:
-            return MISSING
-        found = shade(score, benchmark.scale.maximum)
-        return UNSCORED if found is None else found
-
-    return functools.cache(look)
-
-
-def cell_paths(looks: Sequence[Look], cells: Grid) -> tuple[CellPath, ...]:
-    """One path a look; cells of class 0 need none, their outline is drawn for all cells."""
-    bars = _bars(looks, cells)
-    paths = [CellPath(look=level, d="".join(bars[level])) for level in _LEVELS if bars[level]]
-    for look in _MARKS:
-        if look in looks:
-            found = [index for index, other in enumerate(looks) if other == look]
-            paths.append(CellPath(look=look, d=_marks(look, found, cells)))
-    return tuple(paths)
-
-
-def _bars(looks: Sequence[Look], cells: Grid) -> Mapping[Look, list[str]]:
-    """Fillings from the bottom to each level of fifths: strokes along each row of equal cells.
-
-    The style sheet gives a stroke the height of the filling and dashes it in step with the cells.
-    """
-    bars: dict[Look, list[str]] = {level: [] for level in _LEVELS}
-    for row in range(cells.rows):
-        column = 0
-        for look, equal in itertools.groupby(looks[row * cells.columns :][: cells.columns]):
-            count = len(list(equal))
-            if look in bars:
-                bars[look].append(_stroke(row, column, count, int(look)))
-            column += count
-    return bars
-
-
-@functools.lru_cache(1 << 12)
-def _stroke(row: int, column: int, count: int, level: int) -> str:
-    middle = row * PITCH + CELL - CELL * level / FULL / 2
-    return f"M{column * PITCH} {middle:g}h{count * PITCH - 2}"
-
-
-def _marks(look: str, indexes: Iterable[int], cells: Grid) -> str:
-    x, y, strokes = _MARKS[look]
-    places = (cells.position(index) for index in indexes)
-    return "".join(
-        f"M{column * PITCH + x:g} {row * PITCH + y:g}{strokes}" for row, column in places
-    )

@@ -7,13 +7,14 @@ stands in the page once and the cells of a panel are one short string.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from penguin_board.boards import Board
 from penguin_board.display import ScoreFormat
 from penguin_board.experiments import Run, mean
 from penguin_board.tasks import ABSENT, FULL, Benchmark, TaskScore, means_of
+from penguin_board.views.known import Known
 from penguin_board.views.quantities import recorded_score_format
 from penguin_board.waffle_scale import grid, shade
 
@@ -39,11 +40,11 @@ class _Cells:
         self._numbers: dict[tuple[str, int], int] = {("", -1): _UNSCORED, ("", -2): _MISSING}
         self._of_scale = functools.cache(self._scaled)
 
-    def of(self, benchmark: Benchmark) -> Callable[[TaskScore], int]:
-        """What gives the number of a score of the benchmark's tasks."""
-        return self._of_scale(benchmark.scale.maximum)
+    def numbers(self, benchmark: Benchmark, tasks: _Tasks) -> list[int]:
+        """The numbers of the scores of the benchmark's tasks."""
+        return list(map(self._of_scale(benchmark.scale.maximum).__getitem__, tasks))
 
-    def _scaled(self, maximum: float) -> Callable[[TaskScore], int]:
+    def _scaled(self, maximum: float) -> Known[TaskScore, int]:
         def number(score: TaskScore) -> int:
             if score is ABSENT:
                 return _MISSING
@@ -52,7 +53,7 @@ class _Cells:
                 return _UNSCORED
             return self._numbers.setdefault((self._form.text(score), look), len(self._numbers))
 
-        return functools.cache(number)
+        return Known(number)
 
     @property
     def texts(self) -> list[str]:
@@ -65,10 +66,15 @@ class _Cells:
         return [look for _, look in self._numbers]
 
     @property
+    def count(self) -> int:
+        """How many there are so far."""
+        return len(self._numbers)
+
+    @property
     def width(self) -> int:
         """How many digits a number takes so far."""
         width = 1
-        while BASE**width < len(self._numbers):
+        while BASE**width < self.count:
             width += 1
         return width
 
@@ -84,21 +90,25 @@ def waffle_data(board: Board) -> dict[str, Any]:
     form = recorded_score_format(board)
     cells = _Cells(form)
     benchmarks = board.grid.benchmarks
-    entries = [
-        [
-            _panel(_columns(entry.panels[index], benchmark), benchmark, cells, form)
-            if index in entry.panels
-            else None
-            for index, benchmark in enumerate(benchmarks)
-        ]
+    columns = [
+        {index: _columns(run, benchmarks[index]) for index, run in entry.panels.items()}
         for entry in board.entries
     ]
+    entries = [
+        [
+            _panel(of_entry[index], benchmark, cells, form) if index in of_entry else None
+            for index, benchmark in enumerate(benchmarks)
+        ]
+        for of_entry in columns
+    ]
     width = cells.width
-    digits = functools.cache(lambda number: _digits(number, width))
+    digits = [_digits(number, width) for number in range(cells.count)]
     for panel in (panel for row in entries for panel in row if panel):
-        panel["cells"] = ["".join(map(digits, numbers)) for numbers in panel["cells"]]
+        panel["cells"] = ["".join(map(digits.__getitem__, cell)) for cell in panel["cells"]]
     overall = [
-        _panel(_means(board, index), benchmark, cells, form)
+        _panel(
+            _means([found[index] for found in columns if index in found]), benchmark, cells, form
+        )
         for index, benchmark in enumerate(benchmarks)
     ]
     return {
@@ -125,10 +135,8 @@ def _columns(run: Run, benchmark: Benchmark) -> list[_Column]:
     return [_Column(*both) for both in zip(scores, (means, *attempts), strict=True)]
 
 
-def _means(board: Board, index: int) -> list[_Column]:
+def _means(runs: Sequence[Sequence[_Column]]) -> list[_Column]:
     """The means over the entries of a benchmark: of their means, then of each attempt."""
-    benchmark = board.grid.benchmarks[index]
-    runs = [_columns(panels[index], benchmark) for panels in board.grid.panels if index in panels]
     found = []
     for number in range(max(map(len, runs))):
         columns = [run[number] for run in runs if number < len(run)]
@@ -140,10 +148,9 @@ def _means(board: Board, index: int) -> list[_Column]:
 def _panel(
     columns: Sequence[_Column], benchmark: Benchmark, cells: _Cells, form: ScoreFormat
 ) -> dict[str, Any]:
-    number = cells.of(benchmark)
     return {
         "scores": [form.text(column.score) for column in columns],
-        "cells": [list(map(number, column.tasks)) for column in columns],
+        "cells": [cells.numbers(benchmark, column.tasks) for column in columns],
     }
 
 

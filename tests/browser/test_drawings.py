@@ -30,7 +30,7 @@ from penguin_board.views.chart_labels import (
 )
 from penguin_board.views.chart_spread import spread
 from penguin_board.views.entry_names import EntryName
-from penguin_board.views.waffle import CELL, MISSING, PITCH, UNSCORED, cell_paths
+from penguin_board.views.waffle_cells import CELL, MISSING, PITCH, UNSCORED, cell_paths
 from penguin_board.waffle_scale import grid
 from tests import pages
 from tests.trees import site_plan

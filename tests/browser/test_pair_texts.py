@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from penguin_board import display
 from penguin_board.stats import CompositePair
-from penguin_board.views.comparison import expected_text, mirrored_text
+from penguin_board.views.comparison import expected_text
 from penguin_board.views.entry_names import EntryName
-from penguin_board.views.pair_texts import mirrored, pair_text
+from penguin_board.views.pair_texts import mirrored, mirrored_text, pair_text
 
 PERCENT = display.ScoreFormat(100.0, 1, "%")
 NAME = EntryName(

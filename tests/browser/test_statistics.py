@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page
 
-from penguin_board.views.comparison import mirrored_text
+from penguin_board.views.pair_texts import mirrored_text
 from tests import pages
 from tests.browser.conftest import Looked, wait_until
 from tests.browser.graded import N_ENTRIES

@@ -1,5 +1,5 @@
 // The Compare view: any two entries. The texts of every pair are in the page; a pair is turned by
-// the rule of views/comparison.py, mirrored_text: the digits stay, the sign changes.
+// the rule of views/pair_texts.py, mirrored_text: the digits stay, the sign changes.
 (() => {
   "use strict";
 
