@@ -35,7 +35,7 @@ from penguin_board.tree_state import (
 from penguin_board.workers import results_of, usual_workers
 
 # Less is read sooner than processes are started.
-_MUCH_TO_READ = 100_000_000
+_MUCH_TO_READ = 150_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,6 @@ import contextlib
 import hashlib
 import json
 import os
-import secrets
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -139,7 +138,7 @@ class Stage:
         self._lock = lock
         self._clear_away()
         # A name of its own: what an earlier build left may belong to another user.
-        self._new = self._work / f"new-{secrets.token_hex(4)}"
+        self._new = self._work / f"new-{os.urandom(4).hex()}"
         self._new.mkdir()
         before = read_manifest(self._target)
         self.files = StagedFiles(str(self._target), str(self._new), before)

@@ -7,6 +7,7 @@ wherever the first is another (a fresh checkout has other times).
 from __future__ import annotations
 
 import hashlib
+import operator
 import os
 import stat
 import time
@@ -18,10 +19,15 @@ from pathlib import Path
 # file system's clock (2 s on FAT), with the same times.
 _SETTLED_NS = 2_000_000_000
 _MUCH = 1 << 20
+_BLOCK = 1 << 12
 _READ = (".yaml", ".yml", ".parquet")
 
-# Where it is, its path in the tree with ``/``, and what the system says of it.
-File = tuple[str, str, os.stat_result]
+# Where it is, its path in the tree with ``/``, and what the system says of it; None of a folder, of
+# which only the names in it count.
+File = tuple[str, str, os.stat_result | None]
+
+_name = operator.attrgetter("name")
+_times = operator.attrgetter("st_mtime_ns"), operator.attrgetter("st_ctime_ns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +35,7 @@ class FileState:
     """Files as they are on the disk.
 
     ``key`` is made of their names, sizes and times; ``is_settled`` says that they cannot change
-    without it; ``n_bytes`` is their size.
+    without it; ``n_bytes`` is their size in whole blocks, for a file costs by itself, too.
     """
 
     key: str
@@ -52,12 +58,15 @@ def board_files(root: Path, name: str) -> list[File]:
 def state_of(files: Sequence[File]) -> FileState:
     """The state of files, without reading them."""
     lines = [
-        f"{path}\0{s.st_mode} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}"
+        f"{path}/"
+        if s is None
+        else f"{path}\0{s.st_mode} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}"
         for _, path, s in files
     ]
     key = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
-    newest = max((max(s.st_mtime_ns, s.st_ctime_ns) for _, _, s in files), default=0)
-    n_bytes = sum(s.st_size for _, _, s in files)
+    known = [s for _, _, s in files if s is not None]
+    newest = max(max(map(of, known), default=0) for of in _times)
+    n_bytes = sum(-(-s.st_size // _BLOCK) for s in known) * _BLOCK
     return FileState(key, newest < time.time_ns() - _SETTLED_NS, n_bytes)
 
 
@@ -93,31 +102,41 @@ def marks_of(folder: Path, paths: Iterable[str]) -> str | None:
 
 
 def _collect(place: str, shown: str, found: list[File]) -> None:
+    """What is below a folder, or the file or link that stands in its place."""
     try:
         status = os.lstat(place)
-        if not stat.S_ISDIR(status.st_mode):
-            found.append((place, shown, status))
-            return
+    except OSError:
+        return
+    if stat.S_ISDIR(status.st_mode):
+        _collect_below(place, shown, found)
+    else:
+        found.append((place, shown, status))
+
+
+def _collect_below(place: str, shown: str, found: list[File]) -> None:
+    try:
         with os.scandir(place) as entries:
-            ordered = sorted(entries, key=lambda entry: entry.name)
+            ordered = sorted(entries, key=_name)
     except OSError:
         return
     for entry in ordered:
+        path = f"{shown}/{entry.name}"
+        if entry.is_dir(follow_symlinks=False):
+            found.append((entry.path, path, None))
+            _collect_below(entry.path, path, found)
+            continue
         try:
             status = entry.stat(follow_symlinks=False)
         except FileNotFoundError:  # gone since the folder was listed
             continue
-        path = f"{shown}/{entry.name}"
         found.append((entry.path, path, status))
-        if stat.S_ISDIR(status.st_mode):
-            _collect(entry.path, path, found)
 
 
 def _content(files: Sequence[File], is_read: Callable[[str], bool]) -> str:
     found = hashlib.sha256()
     for place, path, status in files:
-        kind, data = stat.S_IFMT(status.st_mode), b""
-        if kind == stat.S_IFREG and is_read(path):
+        kind, data = stat.S_IFDIR if status is None else stat.S_IFMT(status.st_mode), b""
+        if status is not None and kind == stat.S_IFREG and is_read(path):
             data = _read(place, status.st_size)
         elif kind == stat.S_IFLNK:
             data = os.fsencode(os.readlink(place))  # noqa: PTH115

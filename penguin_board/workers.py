@@ -10,7 +10,7 @@ from typing import TypeVar
 Result = TypeVar("Result")
 
 # Below this a second process costs more than it saves.
-_BYTES_WORTH_SHARING = 2_000_000
+_BYTES_WORTH_SHARING = 4_000_000
 
 
 class WorkerLost(Exception):
