@@ -183,7 +183,7 @@ def _contents(
     unread = [name for name in states if name not in contents]
     n_bytes = sum(states[name].n_bytes for name in unread)
     workers = (jobs or usual_workers(len(unread), n_bytes)) if n_bytes > _MUCH_TO_READ else 1
-    contents |= results_of(functools.partial(_reader, files), unread, workers)
+    contents |= results_of(functools.partial(_reader, root, files), unread, workers)
     settled = {
         name: [state.key, contents[name]] for name, state in states.items() if state.is_settled
     }
@@ -192,8 +192,8 @@ def _contents(
     return {name: contents[name] for name in states}
 
 
-def _reader(files: Mapping[str, Sequence[File]]) -> Callable[[str], str]:
-    return lambda name: content_of(files[name])
+def _reader(root: Path, files: Mapping[str, Sequence[File]]) -> Callable[[str], str]:
+    return lambda name: content_of(root, files[name])
 
 
 def _loaded(data: bytes | None) -> dict[str, Any]:

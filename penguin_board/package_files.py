@@ -28,7 +28,8 @@ def program_key() -> str:
     for top in (Path(__file__).parent, template_folder()):
         for path in _files(str(top)):
             found.update(path.removeprefix(str(top)).encode() + b"\0")
-            found.update(Path(path).read_bytes())
+            with open(path, "rb", buffering=0) as file:  # noqa: PTH123  -- half the time of a Path
+                found.update(file.read())
     for folder in sorted({package_folder(name).parent for name in _DEPENDENCIES}):
         # Importing them, or importlib.metadata, would take longer than all the rest.
         names = sorted(filter(_is_installed, os.listdir(folder)))  # noqa: PTH208

@@ -22,9 +22,8 @@ _MUCH = 1 << 20
 _BLOCK = 1 << 12
 _READ = (".yaml", ".yml", ".parquet")
 
-# Where it is, its path in the tree with ``/``, and what the system says of it; None of a folder, of
-# which only the names in it count.
-File = tuple[str, str, os.stat_result | None]
+# Where it is, and what the system says of it; None of a folder, whose names are all that counts.
+File = tuple[str, os.stat_result | None]
 
 _name = operator.attrgetter("name")
 _times = operator.attrgetter("st_mtime_ns"), operator.attrgetter("st_ctime_ns")
@@ -49,44 +48,44 @@ def board_files(root: Path, name: str) -> list[File]:
     for top in ("leaderboards", "experiments"):
         place = f"{root}{os.sep}{top}"
         if os.path.islink(place):  # noqa: PTH114
-            found.append((place, top, os.lstat(place)))
+            found.append((place, os.lstat(place)))
         else:
-            _collect(f"{place}{os.sep}{name}", f"{top}/{name}", found)
+            _collect(f"{place}{os.sep}{name}", found)
     return found
 
 
 def state_of(files: Sequence[File]) -> FileState:
     """The state of files, without reading them."""
     lines = [
-        f"{path}/"
+        f"{place}/"
         if s is None
-        else f"{path}\0{s.st_mode} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}"
-        for _, path, s in files
+        else f"{place}\0{s.st_mode} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}"
+        for place, s in files
     ]
     key = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
-    known = [s for _, _, s in files if s is not None]
+    known = [s for _, s in files if s is not None]
     newest = max(max(map(of, known), default=0) for of in _times)
     n_bytes = sum(-(-s.st_size // _BLOCK) for s in known) * _BLOCK
     return FileState(key, newest < time.time_ns() - _SETTLED_NS, n_bytes)
 
 
-def content_of(files: Sequence[File]) -> str:
-    """A key of what files hold; of those that no command reads, the names only."""
-    return _content(files, lambda path: path.endswith(_READ))
+def content_of(root: Path, files: Sequence[File]) -> str:
+    """A key of what files below ``root`` hold; of those that no command reads, the names only."""
+    return _content(root, files, lambda path: path.endswith(_READ))
 
 
 def folder_content(folder: Path) -> str:
     """A key of what all files below a folder hold; one for a folder that is not there, too."""
     found: list[File] = []
-    _collect(str(folder), "", found)
-    return _content(found, lambda _: True)
+    _collect(str(folder), found)
+    return _content(folder, found, lambda _: True)
 
 
 def files_state(folder: Path, paths: Iterable[str]) -> FileState | None:
     """The state of the named files below ``folder``; None when one of them is missing."""
     top = str(folder)
     try:
-        return state_of([(place := f"{top}/{path}", path, os.lstat(place)) for path in paths])
+        return state_of([(place := f"{top}/{path}", os.lstat(place)) for path in paths])
     except OSError:
         return None
 
@@ -101,40 +100,42 @@ def marks_of(folder: Path, paths: Iterable[str]) -> str | None:
     return hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def _collect(place: str, shown: str, found: list[File]) -> None:
+def _collect(place: str, found: list[File]) -> None:
     """What is below a folder, or the file or link that stands in its place."""
     try:
         status = os.lstat(place)
     except OSError:
         return
     if stat.S_ISDIR(status.st_mode):
-        _collect_below(place, shown, found)
+        _collect_below(place, found)
     else:
-        found.append((place, shown, status))
+        found.append((place, status))
 
 
-def _collect_below(place: str, shown: str, found: list[File]) -> None:
+def _collect_below(place: str, found: list[File]) -> None:
     try:
         with os.scandir(place) as entries:
             ordered = sorted(entries, key=_name)
     except OSError:
         return
     for entry in ordered:
-        path = f"{shown}/{entry.name}"
         if entry.is_dir(follow_symlinks=False):
-            found.append((entry.path, path, None))
-            _collect_below(entry.path, path, found)
+            found.append((entry.path, None))
+            _collect_below(entry.path, found)
             continue
         try:
             status = entry.stat(follow_symlinks=False)
         except FileNotFoundError:  # gone since the folder was listed
             continue
-        found.append((entry.path, path, status))
+        found.append((entry.path, status))
 
 
-def _content(files: Sequence[File], is_read: Callable[[str], bool]) -> str:
+def _content(top: Path, files: Sequence[File], is_read: Callable[[str], bool]) -> str:
+    """A key that is the same wherever ``top`` stands."""
     found = hashlib.sha256()
-    for place, path, status in files:
+    skip = len(str(top))
+    for place, status in files:
+        path = place[skip:].replace(os.sep, "/")
         kind, data = stat.S_IFDIR if status is None else stat.S_IFMT(status.st_mode), b""
         if status is not None and kind == stat.S_IFREG and is_read(path):
             data = _read(place, status.st_size)
