@@ -5,14 +5,13 @@ Compiling the templates takes as long as a small site. Templates of a tree are n
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from types import CodeType
 
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 
-from penguin_board.compiled_files import compiled_folder, keep
+from penguin_board.compiled_files import compiled_folder, keep, kept
 
 
 class CompiledTemplates(BytecodeCache):
@@ -30,9 +29,10 @@ class CompiledTemplates(BytecodeCache):
         """Give the bucket its code, if it is known."""
         bucket.code = self._codes.get((bucket.key, bucket.checksum))
         if bucket.code is None and self._folder is not None:
-            with contextlib.suppress(OSError), (self._folder / bucket.key).open("rb") as file:
-                bucket.load_bytecode(file)  # refuses what is of another text or Python
-            self._remember(bucket)
+            code = kept(self._folder, bucket.key)
+            if code is not None:
+                bucket.bytecode_from_string(code)  # refuses what is of another text or Python
+                self._remember(bucket)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         """Remember the code of a bucket."""

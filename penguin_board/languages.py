@@ -5,21 +5,19 @@ What is known of a language beside its messages comes from CLDR, through Babel.
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import functools
 import gettext
 import hashlib
 import io
 import re
-import struct
 from pathlib import Path
 
 from babel import Locale
 from babel.dates import format_date
 
 from penguin_board.catalogues import ENGLISH, catalogue
-from penguin_board.compiled_files import compiled_folder, keep
+from penguin_board.compiled_files import compiled_folder, keep, kept
 from penguin_board.texts import Number, Sentence, Translated
 
 # The zero of each numbering system of CLDR that a locale writes numbers with by default.
@@ -147,16 +145,11 @@ def _language(code: str, messages: Path) -> Language:
 def _translations(catalogue_text: bytes) -> gettext.GNUTranslations:
     """The messages of a catalogue, compiled by an earlier process or now."""
     folder, name = compiled_folder(), f"{hashlib.sha256(catalogue_text).hexdigest()}.mo"
-    if folder is not None:
-        # Anything but what was kept is compiled anew.
-        with (
-            contextlib.suppress(OSError, ValueError, struct.error),
-            (folder / name).open("rb") as file,
-        ):
-            return gettext.GNUTranslations(file)
-    content = _compiled(catalogue_text)
-    if folder is not None:
-        keep(folder, name, content)
+    content = None if folder is None else kept(folder, name)
+    if content is None:
+        content = _compiled(catalogue_text)
+        if folder is not None:
+            keep(folder, name, content)
     return gettext.GNUTranslations(io.BytesIO(content))
 
 

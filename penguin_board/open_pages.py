@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from penguin_board.languages import Language
@@ -29,8 +29,8 @@ class OpenPages:
         self._last: tuple[Sequence[object], OpenPage] | None = None
         speak_openly(environment, languages[0], texts)
 
-    def pieces(self, name: str, context: Mapping[str, Any], language: Language) -> list[str]:
-        """The text of a template in one of the languages, in pieces."""
+    def text(self, name: str, context: Mapping[str, Any], language: Language) -> str:
+        """The text of a template in one of the languages."""
         speech = self._speeches[language.code]
         page = self._page(name, context)
         return page.said(language.code, speech.plain, speech.calls, _places(context))
@@ -44,30 +44,37 @@ class OpenPages:
         return self._last[1]
 
     def _open(self, context: Mapping[str, Any]) -> dict[str, Any]:
-        """What stands for the places of a page; its other pages stand in the same folder."""
+        """What stands for the places of a page.
+
+        ``url`` is the same in all languages: their pages stand as deep below their folders.
+        """
         leave = self._texts.leave
         return {
             "shared": lambda path: leave("shared", path),
             "asset": lambda name: leave("asset", name),
             "page_url": None if context["page_url"] is None else leave("page_url"),
             **{
-                name: [_OpenLink(self._texts, name, place) for place in range(len(context[name]))]
-                for name in ("languages", "other_languages")
+                links: [
+                    _OpenLink(**{text: leave(links, place, text) for text in _LINK_TEXTS})
+                    for place in range(len(context[links]))
+                ]
+                for links in ("languages", "other_languages")
             },
         }
 
 
 @dataclass(frozen=True, slots=True)
 class _OpenLink:
-    """The link to a page in a language, by its place among ``links``."""
+    """What stands for the texts of a link to a page in a language."""
 
-    texts: OpenTexts
-    links: str
-    place: int
+    code: str
+    autonym: str
+    href: str
+    address: str
+    home: str
 
-    def __getattr__(self, name: str) -> str:
-        """What stands for a text of the link."""
-        return self.texts.leave(self.links, self.place, name)
+
+_LINK_TEXTS = tuple(field.name for field in fields(_OpenLink))
 
 
 def _are_same(some: Sequence[object], others: Sequence[object]) -> bool:

@@ -18,16 +18,14 @@ from penguin_board.texts import Number, Sentence, Translated
 from penguin_board.writing import pieces, writer
 
 Calls = Mapping[str, Callable[..., str]]
-# A text that is left open: the name of the call that gives it, and of which values.
-_Left = tuple[str, tuple[Any, ...], Mapping[str, Any]]
-# Around what stands for a text that is open, or held. No page has these, as no text of a file may.
-_OPEN, _HELD = "\0", "\1"
-# A message without values stands for itself, any other text for what was left under its number.
-_NUMBER = "#"
-# A shorter text is copied in less time than it takes to put it back.
-_LONG = 1 << 12
-# So many texts are known from page to page.
-_KNOWN = 1 << 13
+# A text that is left open: the name of the call that gives it, and of which values; those by name
+# are markup.
+_Left = tuple[str, tuple[Any, ...], Mapping[str, str]]
+# Around what stands for a text that is open; no text of a file or a command line has control
+# characters. A message without values stands for itself, any other text for what was left under its
+# key: one that is known from page to page, or one of a single page.
+_OPEN, _KNOWN, _OF_PAGE = "\0", "\1", "\2"
+_MOST_KNOWN = 1 << 13
 _OPEN_TYPES = (Sentence, Translated)
 
 
@@ -40,52 +38,48 @@ class OpenTexts:
     def __init__(self) -> None:
         # Never used again: a mark that somebody kept for too long is no other text.
         self._numbers = itertools.count()
-        self._always: dict[str, _Left] = {}
-        self._held: dict[str, str] = {}
+        self._of_all: dict[str, _Left] = {}
+        self._of_page: dict[str, _Left] = {}
         self._begin()
 
     def _begin(self) -> None:
-        self._known: dict[Hashable, Markup] = {}
-        self._left = self._always.copy()
+        self._marks: dict[Hashable, Markup] = {}
+        self._known = self._of_all.copy()
         self._said: dict[str, _SaidTexts] = {}
 
-    def leave(self, name: str, /, *given: Any, **named: Any) -> Markup:
-        """What stands for the text that the call ``name`` gives of these values."""
-        key = self._key()
-        self._left[key] = (name, given, named)
-        return _between(_OPEN, key)
+    def leave(self, name: str, /, *given: Any, **named: str) -> Markup:
+        """What stands for the text that the call ``name`` gives of these values, on one page."""
+        return self._left(self._of_page, _OF_PAGE, (name, given, named))
 
-    def leave_known(self, known: Hashable, name: str, /, *given: Any, **named: Any) -> Markup:
+    def leave_known(self, known: Hashable, name: str, /, *given: Any, **named: str) -> Markup:
         """The same for a text that is one wherever ``known`` is the same."""
-        found = self._known.get(known)
+        found = self._marks.get(known)
         if found is None:
-            found = self._known[known] = self.leave(name, *given, **named)
+            # One with an open text of this page in it is of this page.
+            if any(_OF_PAGE in value for value in named.values()):
+                return self.leave(name, *given, **named)
+            found = self._left(self._known, _KNOWN, (name, given, named))
+            self._marks[known] = found
         return found
 
     def always(self, name: str, *given: Any) -> Markup:
         """What stands for a text of every page."""
-        key = self._key()
-        self._left[key] = self._always[key] = (name, given, {})
-        return _between(_OPEN, key)
-
-    def hold(self, text: str) -> Markup:
-        """What stands for a long text, which thus is not copied with each block around it."""
-        if len(text) < _LONG:
-            return safe(text)
-        key = self._key()
-        self._held[key] = text
-        return _between(_HELD, key)
+        found = self._left(self._of_all, _KNOWN, (name, given, {}))
+        self._known |= self._of_all
+        return found
 
     def page(self, text: str) -> OpenPage:
         """The page that was drawn; the next one begins."""
-        page = OpenPage(text, self._held, self._left, self._said)
-        self._held = {}
-        if len(self._left) > _KNOWN:
+        page = OpenPage(text, self._of_page, self._known, self._said)
+        self._of_page = {}
+        if len(self._known) > _MOST_KNOWN:
             self._begin()
         return page
 
-    def _key(self) -> str:
-        return f"{_NUMBER}{next(self._numbers)}"
+    def _left(self, texts: dict[str, _Left], kind: str, left: _Left) -> Markup:
+        key = f"{kind}{next(self._numbers)}"
+        texts[key] = left
+        return _between(_OPEN, key)
 
 
 class OpenPage:
@@ -94,67 +88,66 @@ class OpenPage:
     def __init__(
         self,
         text: str,
-        held: Mapping[str, str],
         left: Mapping[str, _Left],
+        known: Mapping[str, _Left],
         said: dict[str, _SaidTexts],
     ) -> None:
-        """``said`` are the texts that were ``left``, by language, as far as they were said."""
-        pieces = text.split(_HELD)
-        pieces[1::2] = [held[key] for key in pieces[1::2]]
+        """``said`` are the ``known`` texts by language, as far as they were said."""
         # As plain texts: each part of markup would be made markup again.
-        self._pieces = [str.split(piece, _OPEN) for piece in pieces]
+        self._parts = str.split(text, _OPEN)
         self._left = left
+        self._known = known
         self._said = said
 
-    def said(self, code: str, plain: Mapping[str, str], calls: Calls, places: Calls) -> list[str]:
-        """The pieces of the page in the language of this code.
+    def said(self, code: str, plain: Mapping[str, str], calls: Calls, places: Calls) -> str:
+        """The page in the language of this code.
 
         ``plain`` are its messages without values; ``calls`` give the other texts, escaped, and
-        ``places`` those that are of this page alone.
+        ``places`` those that depend on where the page stands.
         """
         texts = self._said.get(code)
         if texts is None:
-            texts = self._said[code] = _SaidTexts(plain, calls, self._left)
-        texts.places = places
-        return [texts.joined(parts) for parts in self._pieces]
+            texts = self._said[code] = _SaidTexts(plain, calls, self._known)
+        texts.of_page = self._left
+        texts.calls_of_page = {**calls, **places}
+        return texts.joined(self._parts)
 
 
 class _SaidTexts(dict[str, str]):
-    """The texts of pages in a language, by what stands for them."""
+    """The texts of pages in a language, by what stands for them; those of one page are not kept."""
 
-    places: Calls
+    of_page: Mapping[str, _Left]
+    calls_of_page: Calls
 
-    def __init__(self, plain: Mapping[str, str], calls: Calls, left: Mapping[str, _Left]) -> None:
+    def __init__(self, plain: Mapping[str, str], calls: Calls, known: Mapping[str, _Left]) -> None:
         super().__init__()
         self._plain = plain
         self._calls = calls
-        self._left = left
+        self._known = known
 
     def __missing__(self, key: str) -> str:
-        """Say it, once unless it is of a page alone."""
-        if not key.startswith(_NUMBER):
-            said = self._plain[key]
-        else:
-            name, given, named = self._left[key]
-            if name in self.places:
-                return self.places[name](*given)
-            values = {name: self._value(value) for name, value in named.items()} if named else {}
-            said = self._calls[name](*given, **values)
+        """Say it."""
+        if key.startswith(_OF_PAGE):
+            return self._say(self.of_page[key], self.calls_of_page)
+        is_plain = not key.startswith(_KNOWN)
+        said = self._plain[key] if is_plain else self._say(self._known[key], self._calls)
         self[key] = said
         return said
 
     def joined(self, parts: Sequence[str]) -> str:
         """A text that was split where texts are open."""
-        if len(parts) == 1:
-            return parts[0]
         said = list(parts)
         said[1::2] = map(self.__getitem__, parts[1::2])
         return "".join(said)
 
-    def _value(self, value: Any) -> Any:
+    def _say(self, left: _Left, calls: Calls) -> str:
+        name, given, named = left
+        values = {key: self._value(value) for key, value in named.items()} if named else {}
+        return calls[name](*given, **values)
+
+    def _value(self, value: str) -> str:
         """A value of a message, in which there can be open texts."""
-        is_open = isinstance(value, str) and _OPEN in value
-        return self.joined(str.split(value, _OPEN)) if is_open else value
+        return self.joined(str.split(value, _OPEN)) if _OPEN in value else value
 
 
 class OpenSpeech:
@@ -167,8 +160,6 @@ class OpenSpeech:
         self.write = writer(self._speaker)
         self.plain: Mapping[str, Markup] = _OpenMessages()
         self.pieces = pieces(self._speaker, self.write, self.gettext)
-        rows = self.pieces["rows"]
-        self.pieces["rows"] = lambda *given: texts.hold(rows(*given))
         self.filters: Calls = {
             "number": language.number,
             "date": lambda text: texts.leave_known(("date", text), "date", text),

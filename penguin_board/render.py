@@ -181,11 +181,8 @@ class Site:
         return place, lambda: self._drawn(template, every, language)
 
     def _drawn(self, template: str, names: Mapping[str, Any], language: Language) -> bytes:
-        pieces = self._templates.render(template, names, language)
-        if template.endswith(".svg"):
-            pieces = [xml_text("".join(pieces))]
-        # Long pieces are of one byte a character, which the whole would not be.
-        return b"".join([piece.encode("utf-8") for piece in pieces])
+        text = self._templates.render(template, names, language)
+        return (xml_text(text) if template.endswith(".svg") else text).encode("utf-8")
 
     def _folder(self, language: Language) -> str:
         return "" if language is self._languages[0] else f"{language.code}/"

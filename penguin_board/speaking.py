@@ -133,7 +133,7 @@ def _open_data_writer(language: Language, texts: OpenTexts) -> Callable[..., Mar
 
     def write(value: object, *, canonical: bool = False) -> Markup:
         if canonical or _is_wordless(value, same):
-            return texts.hold(script_json(value))
+            return script_json(value)
         return texts.leave("script_json", value)
 
     return write

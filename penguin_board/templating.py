@@ -100,16 +100,16 @@ class Templates:
                 self._environments[language.code] = environment
                 self._open_pages[language.code] = pages
 
-    def render(self, name: str, context: Mapping[str, Any], language: Language) -> list[str]:
-        """The text of a template in one of the languages, in pieces.
+    def render(self, name: str, context: Mapping[str, Any], language: Language) -> str:
+        """The text of a template in one of the languages.
 
         Raises InvalidInput where a template of the tree is at fault; an error in a shipped one is
         a bug and passes as it is.
         """
         try:
             if language.code in self._open_pages:
-                return self._open_pages[language.code].pieces(name, context, language)
-            return [self._environments[language.code].get_template(name).render(context)]
+                return self._open_pages[language.code].text(name, context, language)
+            return self._environments[language.code].get_template(name).render(context)
         except InvalidInput:
             raise
         except Exception as error:

@@ -134,6 +134,9 @@ def test_a_wrong_call_is_exit_code_2_and_a_sentence(
         (("--out", "{tree}"), "holds the tree itself"),
         (("--out", "{tree}/experiments/x"), "lies among the results"),
         (("--base-url", "javascript:1"), "only http:// and https://"),
+        (("--title", "A\x01B"), "--title 'A\\x01B': no page can show its control characters"),
+        (("--title", "\udcff"), "no page can show its control characters"),
+        (("--base-url", "https://example.org/\x00"), "no page can show its control characters"),
     ],
 )
 def test_a_build_that_is_asked_for_the_impossible_is_exit_code_2(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -251,9 +252,21 @@ def test_the_cache_stands_where_the_system_or_the_user_says(
     assert user_cache().name == "penguin-board"
 
 
-@pytest.mark.parametrize("damage", ["cut", "foreign"])
-def test_compiled_templates_lie_where_python_keeps_modules_and_may_be_damaged(
-    tree: Path, cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+DAMAGES: Mapping[str, Callable[[bytes], bytes]] = {
+    "cut": lambda data: data[:-9],
+    "begun": lambda data: data[:60],
+    "foreign": lambda _: b"of something else",
+    "changed": lambda data: data[:-40] + bytes([data[-40] ^ 1]) + data[-39:],
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES)
+def test_what_is_compiled_lies_where_python_keeps_modules_and_may_be_damaged(
+    tree: Path,
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    damage: Callable[[bytes], bytes],
 ) -> None:
     prefix = tmp_path / "compiled"
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(prefix))
@@ -263,8 +276,11 @@ def test_compiled_templates_lie_where_python_keeps_modules_and_may_be_damaged(
     (folder,) = (path for path in prefix.rglob("templates/*") if path.is_dir())
     kept = sorted(folder.iterdir())
     assert len(kept) > 10
+    assert {path.suffix for path in kept} == {"", ".mo"}
+    (tmp_path / "any").touch()
+    assert {path.stat().st_mode for path in kept} == {(tmp_path / "any").stat().st_mode}
     for path in kept:
-        path.write_bytes(path.read_bytes()[:-9] if damage == "cut" else b"of something else")
+        path.write_bytes(damage(path.read_bytes()))
     shutil.rmtree(tree.parent / "site")
     build(tree, "--no-cache")
     assert contents(tree.parent / "site") == before

@@ -21,6 +21,9 @@ OPTIONS: Mapping[str, Any] = {"autoescape": True, "extensions": ["jinja2.ext.i18
 TEXTS = {
     "a number": "{{ page.score }} {{ 1234 | number }}",
     "a message": "{{ _('Model') }} {{ _('Model') }}",
+    "a message like a number": "{{ _('#1 of them') }} {{ _('#') }}",
+    "a title in a message": "{% trans name=page.title %}A {{ name }}{% endtrans %}"
+    "{% trans name=page.title %}A {{ name }}{% endtrans %}",
     "a message with values": "{% trans entry=page.name, board=page.title, score=page.score %}"
     "{{ entry }}, {{ board }}: how its score of {{ score }} came about{% endtrans %}",
     "a message in a message": "{% set n %}{% trans k=3 %}attempt {{ k }}{% endtrans %}{% endset %}"
@@ -108,7 +111,7 @@ def test_every_language_says_what_it_says_alone(template: str, codes: tuple[str,
         view = View(seconds=seconds)
         for language in languages:
             names = context(language, languages, view)
-            said = "".join(pages.pieces("page.html", names, language))
+            said = pages.text("page.html", names, language)
             assert said == expected(template, language, names)
 
 
@@ -117,7 +120,7 @@ def test_a_page_is_drawn_once_for_all_its_languages() -> None:
     pages = open_pages("{{ page.name }} {{ _('Model') }}", languages)
     first, second = View(), View()
     said = [
-        "".join(pages.pieces("page.html", context(language, languages, view), language))
+        pages.text("page.html", context(language, languages, view), language)
         for view in (first, second)
         for language in languages
     ]
@@ -132,7 +135,7 @@ def test_values_that_read_the_same_may_be_said_differently() -> None:
     names = {name: sentence("needs {n} tasks", n=kind("5")) for name, kind in KINDS.items()}
     given = context(languages[0], languages, View()) | {"page": Plain(**names)}
     pages = open_pages(template, languages)
-    said = "".join(pages.pieces("page.html", given, languages[0]))
+    said = pages.text("page.html", given, languages[0])
     assert said == expected(template, languages[0], given)
     number, name, again = said.split("|")
     assert number == again != name
@@ -157,7 +160,7 @@ def test_texts_of_many_pages_are_not_mixed_up() -> None:
         view = Numbers(range(start, start + 4000))
         for language in languages:
             names = context(language, languages, View()) | {"page": view}
-            said = "".join(pages.pieces("page.html", names, language))
+            said = pages.text("page.html", names, language)
             assert said == expected(template, language, names)
 
 

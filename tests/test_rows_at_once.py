@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 
@@ -9,12 +10,14 @@ import pytest
 
 from penguin_board.board_statistics import board_statistics
 from penguin_board.boards import Board
+from penguin_board.experiments import Attempt
 from penguin_board.json_export import leaderboard_json
 from penguin_board.package_files import template_folder
 from penguin_board.render import drawn
 from penguin_board.tree import load_tree
 from penguin_board.views.entry_names import entry_names
 from penguin_board.views.entry_page import EntryPages
+from penguin_board.views.task_rows import TaskPieces
 from tests.trees import experiment, leaderboard, leaf, site_plan, write_tree
 
 LANGUAGES = ("en", "zh", "fa")
@@ -111,3 +114,23 @@ def test_the_json_is_that_of_the_standard_library(boards: list[Board]) -> None:
         text = leaderboard_json(board)
         again = json.dumps(json.loads(text), ensure_ascii=False, sort_keys=True, indent=1)
         assert text == f"{again}\n"
+
+
+def test_a_board_goes_when_its_pages_are_drawn(tree: Path) -> None:
+    """The search for cycles rests while boards are built: nothing may wait for it."""
+
+    def draw() -> None:
+        pages([board.with_statistics(board_statistics(board)) for board in load_tree(tree).boards])
+
+    def kept() -> int:
+        return sum(type(one) in (Board, Attempt, TaskPieces) for one in gc.get_objects())
+
+    draw()
+    gc.collect()
+    before = kept()
+    gc.disable()
+    try:
+        draw()
+        assert kept() == before
+    finally:
+        gc.enable()

@@ -68,6 +68,8 @@ def build(root: Path | None, out: Path, jobs: int | None, no_cache: bool, **opti
 
     tree = tree_root(root)
     _check_base_url(options["base_url"])
+    for name in ("title", "base_url"):
+        _check_characters(name, options[name])
     chosen = {name: value for name, value in options.items() if value is not None}
     folder = None if no_cache else user_cache()
     if folder is not None and folder.resolve().is_relative_to(out.resolve()):
@@ -142,6 +144,14 @@ def _check_base_url(base_url: str | None) -> None:
         fail(f"--base-url {base_url}: only http:// and https:// addresses are allowed", code=2)
     if not base_url.split("/")[2]:
         fail(f"--base-url {base_url}: names no host", code=2)
+
+
+def _check_characters(name: str, text: str | None) -> None:
+    import unicodedata
+
+    if any(unicodedata.category(character) in ("Cc", "Cs") for character in text or ""):
+        option = f"--{name.replace('_', '-')}"
+        fail(f"{option} {text!r}: no page can show its control characters", code=2)
 
 
 @click.command()

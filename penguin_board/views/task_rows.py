@@ -63,14 +63,15 @@ class TaskPieces:
     def __init__(self, place: int, benchmark: Benchmark, form: ScoreFormat) -> None:
         self._form = form
         self._tasks = [(f"task-{place}-{n}", t.source) for n, t in enumerate(benchmark.tasks)]
-        self._look = look_at(benchmark)
+        self._look = look = look_at(benchmark)
         self._beginnings = [
             f'<tr id="{anchor}"><th scope="row"><svg class="tile" viewBox="0 0 8 8"'
             ' aria-hidden="true"><use href="#look-'
             for anchor, _ in self._tasks
         ]
         self._sources = [f'"/></svg><bdi>{escaped(source)}</bdi></th>' for _, source in self._tasks]
-        self._looks: _Piece = Known(lambda mean: str(self._look(mean)))
+        # Nothing here holds this object: what it is of goes with the board, at once.
+        self._looks: _Piece = Known(lambda mean: str(look(mean)))
         self._cells: dict[tuple[str, str], tuple[_Piece, _Piece]] = {}
 
     def rows(self, columns: TaskColumns) -> Iterator[TaskRow]:
@@ -106,15 +107,16 @@ class TaskPieces:
 
     def _cells_of(self, write: Write, not_scored: str) -> tuple[_Piece, _Piece]:
         """The cell of a mean and that of a score, each score once."""
+        form = self._form  # not this object, which would hold itself
 
         def mean_cell(mean: TaskScore) -> str:
             if mean is None or mean is ABSENT:
                 return f'<td class="num">{not_scored}</td>'
-            text = write(self._form.text(mean))
+            text = write(form.text(mean))
             return f'<td class="num" data-value="{mean!r}">{text}</td>'
 
         def score_cell(score: TaskScore) -> str:
-            text = "" if score is ABSENT else write(self._form.text(score))
+            text = "" if score is ABSENT else write(form.text(score))
             return f'<td class="num">{text}</td>'
 
         return Known(mean_cell), Known(score_cell)
