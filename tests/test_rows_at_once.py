@@ -13,7 +13,7 @@ from penguin_board.boards import Board
 from penguin_board.experiments import Attempt
 from penguin_board.json_export import leaderboard_json
 from penguin_board.package_files import template_folder
-from penguin_board.render import drawn
+from penguin_board.render import Site, drawn
 from penguin_board.tree import load_tree
 from penguin_board.views.entry_names import entry_names
 from penguin_board.views.entry_page import EntryPages
@@ -118,9 +118,13 @@ def test_the_json_is_that_of_the_standard_library(boards: list[Board]) -> None:
 
 def test_a_board_goes_when_its_pages_are_drawn(tree: Path) -> None:
     """The search for cycles rests while boards are built: nothing may wait for it."""
+    site = Site(title="T", languages=LANGUAGES)
 
     def draw() -> None:
-        pages([board.with_statistics(board_statistics(board)) for board in load_tree(tree).boards])
+        (board,) = load_tree(tree).boards
+        board = board.with_statistics(board_statistics(board))
+        for _, file in site.board_files(board, lambda _: None, lambda _: {}):
+            drawn(file)
 
     def kept() -> int:
         return sum(type(one) in (Board, Attempt, TaskPieces) for one in gc.get_objects())

@@ -36,24 +36,12 @@ class _Cells:
     """The distinct (text, shade) pairs in order of first use; 0 is unscored, 1 is missing."""
 
     def __init__(self, form: ScoreFormat) -> None:
-        self._form = form
         self._numbers: dict[tuple[str, int], int] = {("", -1): _UNSCORED, ("", -2): _MISSING}
-        self._of_scale = functools.cache(self._scaled)
+        self._of_scale = functools.cache(functools.partial(_scaled, form, self._numbers))
 
     def numbers(self, benchmark: Benchmark, tasks: _Tasks) -> list[int]:
         """The numbers of the scores of the benchmark's tasks."""
         return list(map(self._of_scale(benchmark.scale.maximum).__getitem__, tasks))
-
-    def _scaled(self, maximum: float) -> Known[TaskScore, int]:
-        def number(score: TaskScore) -> int:
-            if score is ABSENT:
-                return _MISSING
-            look = shade(score, maximum)
-            if look is None:
-                return _UNSCORED
-            return self._numbers.setdefault((self._form.text(score), look), len(self._numbers))
-
-        return Known(number)
 
     @property
     def texts(self) -> list[str]:
@@ -77,6 +65,22 @@ class _Cells:
         while BASE**width < self.count:
             width += 1
         return width
+
+
+def _scaled(
+    form: ScoreFormat, numbers: dict[tuple[str, int], int], maximum: float
+) -> Known[TaskScore, int]:
+    """The numbers of scores on a scale up to ``maximum``; a new pair gets the next one."""
+
+    def number(score: TaskScore) -> int:
+        if score is ABSENT:
+            return _MISSING
+        look = shade(score, maximum)
+        if look is None:
+            return _UNSCORED
+        return numbers.setdefault((form.text(score), look), len(numbers))
+
+    return Known(number)
 
 
 def waffle_data(board: Board) -> dict[str, Any]:
