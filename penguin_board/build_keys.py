@@ -34,8 +34,8 @@ from penguin_board.tree_state import (
 )
 from penguin_board.workers import results_of, usual_workers
 
-# Less is read sooner than processes are started.
-_MUCH_TO_READ = 150_000_000
+# Less is read within a second or so, to which more processes add more work than they save.
+_MUCH_TO_READ = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

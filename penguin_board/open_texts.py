@@ -25,7 +25,7 @@ _Left = tuple[str, tuple[Any, ...], Mapping[str, str]]
 # characters. A message without values stands for itself, any other text for what was left under its
 # key: one that is known from page to page, or one of a single page.
 _OPEN, _KNOWN, _OF_PAGE = "\0", "\1", "\2"
-_MOST_KNOWN = 1 << 13
+_MOST_KNOWN = 1 << 11
 _OPEN_TYPES = (Sentence, Translated)
 
 
