@@ -48,7 +48,7 @@ def build_site(
     """
     check_output(out, root, force=options.force)
     cache = cache or Cache(None)
-    keys = keys or build_keys(root, options, cache, jobs)
+    keys = keys or build_keys(root, options, cache)
     found, problems = find_leaderboards(root)
     names = [name for name in found if name in keys.boards]  # one may have come since
     with Stage(out) as stage:

@@ -7,11 +7,10 @@ YAML, templates or arrays are loaded.
 from __future__ import annotations
 
 import contextlib
-import functools
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,6 @@ from penguin_board.package_files import TEMPLATES, program_key
 from penguin_board.problems import Problem
 from penguin_board.revision import PublicFiles, public_files
 from penguin_board.tree_state import (
-    File,
     FileState,
     board_files,
     content_of,
@@ -32,10 +30,6 @@ from penguin_board.tree_state import (
     marks_of,
     state_of,
 )
-from penguin_board.workers import results_of, usual_workers
-
-# Less is read within a second or so, to which more processes add more work than they save.
-_MUCH_TO_READ = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,18 +48,11 @@ class BuildKeys:
     public: PublicFiles
 
 
-def build_keys(
-    root: Path, options: BuildOptions, cache: Cache, jobs: int | None = None
-) -> BuildKeys:
-    """The keys of the tree at ``root`` with these options.
-
-    ``jobs`` is how many processes read what has to be read, by default as many as make sense.
-    """
+def build_keys(root: Path, options: BuildOptions, cache: Cache) -> BuildKeys:
+    """The keys of the tree at ``root`` with these options."""
     public = public_files(root)
     addresses = public.keys()
-    files = {name: board_files(root, name) for name in _names(root / "leaderboards")}
-    states = {name: state_of(found) for name, found in files.items()}
-    contents = _contents(root, files, states, cache, jobs)
+    states, contents = _states_and_contents(root, cache)
     templates = folder_content(root / TEMPLATES)
     # A text that pages translate may equal one that they do not.
     options_text = f"{type(options.title).__name__} {options!r}"
@@ -165,35 +152,30 @@ def _names(folder: Path) -> list[str]:
     return []
 
 
-def _contents(
-    root: Path,
-    files: Mapping[str, Sequence[File]],
-    states: Mapping[str, FileState],
-    cache: Cache,
-    jobs: int | None,
-) -> dict[str, str]:
-    """The key of each leaderboard's content, read again where names, sizes or times differ."""
+def _states_and_contents(root: Path, cache: Cache) -> tuple[dict[str, FileState], dict[str, str]]:
+    """The state of each leaderboard and the key of its content.
+
+    What it holds is read again where names, sizes or times differ from those of an earlier build.
+    """
     key = _key("states", str(root.resolve()))
     known = _loaded(cache.get(key))
-    contents = {
-        name: before[1]
-        for name, state in states.items()
-        if isinstance(before := known.get(name), list) and before[:1] == [state.key]
-    }
-    unread = [name for name in states if name not in contents]
-    n_bytes = sum(states[name].n_bytes for name in unread)
-    workers = (jobs or usual_workers(len(unread), n_bytes)) if n_bytes > _MUCH_TO_READ else 1
-    contents |= results_of(functools.partial(_reader, root, files), unread, workers)
+    states: dict[str, FileState] = {}
+    contents: dict[str, str] = {}
+    # One leaderboard after the other: what the system says of all files is tens of megabytes.
+    for name in _names(root / "leaderboards"):
+        files = board_files(root, name)
+        states[name] = state = state_of(files)
+        match known.get(name):
+            case [state.key, str(content)]:
+                contents[name] = content
+            case _:
+                contents[name] = content_of(root, files)
     settled = {
         name: [state.key, contents[name]] for name, state in states.items() if state.is_settled
     }
     if settled != known:
         cache.put(key, json.dumps(settled).encode())
-    return {name: contents[name] for name in states}
-
-
-def _reader(root: Path, files: Mapping[str, Sequence[File]]) -> Callable[[str], str]:
-    return lambda name: content_of(root, files[name])
+    return states, contents
 
 
 def _loaded(data: bytes | None) -> dict[str, Any]:

@@ -94,7 +94,7 @@ def _built(
 
     check_output(out, tree, force=options.force)
     try:
-        keys = build_keys(tree, options, cache, jobs)
+        keys = build_keys(tree, options, cache)
         report = unchanged_build(out, keys, cache)
         return report or _built_anew(tree, out, options, cache, keys, jobs)
     except WorkerLost as error:
