@@ -67,7 +67,7 @@ def build_keys(root: Path, options: BuildOptions, cache: Cache) -> BuildKeys:
 
 def is_as_before(root: Path, keys: BuildKeys, name: str) -> bool:
     """Whether a leaderboard's files, and the templates, are still those of its key."""
-    same_files = state_of(board_files(root, name)).key == keys.states[name].key
+    same_files = state_of(root, board_files(root, name)).key == keys.states[name].key
     return same_files and folder_content(root / TEMPLATES) == keys.templates
 
 
@@ -164,7 +164,7 @@ def _states_and_contents(root: Path, cache: Cache) -> tuple[dict[str, FileState]
     # One leaderboard after the other: what the system says of all files is tens of megabytes.
     for name in _names(root / "leaderboards"):
         files = board_files(root, name)
-        states[name] = state = state_of(files)
+        states[name] = state = state_of(root, files)
         match known.get(name):
             case [state.key, str(content)]:
                 contents[name] = content

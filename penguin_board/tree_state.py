@@ -54,12 +54,13 @@ def board_files(root: Path, name: str) -> list[File]:
     return found
 
 
-def state_of(files: Sequence[File]) -> FileState:
-    """The state of files, without reading them."""
+def state_of(top: Path, files: Sequence[File]) -> FileState:
+    """The state of files below ``top``, however that is written, without reading them."""
+    skip = len(str(top))
     lines = [
-        f"{place}/"
+        f"{place[skip:]}/"
         if s is None
-        else f"{place}\0{s.st_mode} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}"
+        else f"{place[skip:]}\0{s.st_mode} {s.st_size} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_ino}"
         for place, s in files
     ]
     key = hashlib.sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()
@@ -85,7 +86,7 @@ def files_state(folder: Path, paths: Iterable[str]) -> FileState | None:
     """The state of the named files below ``folder``; None when one of them is missing."""
     top = str(folder)
     try:
-        return state_of([(place := f"{top}/{path}", os.lstat(place)) for path in paths])
+        return state_of(folder, [(place := f"{top}/{path}", os.lstat(place)) for path in paths])
     except OSError:
         return None
 

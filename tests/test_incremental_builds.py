@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from penguin_board.cache import ENVIRONMENT, Cache, user_cache
+from penguin_board.tree_state import board_files, state_of
 from tests.command_line import Result, penguin_board, run_python
 from tests.trees import experiment, leaderboard, leaf, write_tree
 
@@ -339,3 +340,11 @@ def test_a_cache_inside_of_the_site_is_refused(tree: Path, monkeypatch: pytest.M
     result = run(tree)
     assert result.exit_code == 2
     assert "the cache lies in the site" in result.stderr
+
+
+def test_files_are_known_however_the_place_of_the_tree_is_written(
+    tree: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tree.parent)
+    places = (tree, Path(tree.name))
+    assert len({state_of(place, board_files(place, "one")).key for place in places}) == 1
